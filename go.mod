@@ -1,0 +1,15 @@
+module csift
+
+go 1.26.8
+
+require (
+	github.com/creack/pty v1.1.24 // indirect
+	github.com/edsrzf/mmap-go v1.2.0 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/jessevdk/go-flags v1.6.1 // indirect
+	github.com/mattn/go-isatty v0.0.24 // indirect
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
+)
