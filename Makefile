@@ -14,7 +14,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 FUZZTIME  ?= 20s
 BENCH     ?= .
 
-.PHONY: build multicall install uninstall test e2e race fuzz bench ratios golden lint cross purego check clean help
+.PHONY: build multicall install uninstall test e2e race fuzz bench ratios golden sample lint cross purego check clean help
 
 build: ## all commands into ./bin
 	@mkdir -p $(OUT)
@@ -55,6 +55,9 @@ ratios: ## the speed contract: ratios to ripgrep on the same bytes
 
 golden: ## rewrite golden files and the expected output of scripts; read the diff
 	CSIFT_GOLDEN=update $(GO) test ./...
+
+sample: ## rewrite testdata/home from testdata/home.txt
+	$(GO) run ./scripts/specimen testdata/home.txt testdata/home
 
 lint: ## formatting and vet, for each system and build tag
 	@bad=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
