@@ -1,0 +1,6 @@
+package cli
+
+// helpText renders the help of a tool.
+func helpText(f Family, c call, flags []*Flag) string {
+	return c.tool.Summary + "\n"
+}
