@@ -114,7 +114,7 @@ func hex4(raw []byte) rune {
 		case class[c]&isDigit != 0:
 			c -= '0'
 		case class[c]&isHex != 0:
-			c = c | 0x20 - 'a' + 10
+			c = (c | 0x20) - 'a' + 10
 		default:
 			return -1
 		}
