@@ -104,7 +104,11 @@ func foldedBack(text []byte, at, n int) int {
 		}
 		return at
 	}
-	for range n {
+	for ; n > 0; n-- {
+		if c := text[at-1]; c > ' ' && c < utf8.RuneSelf {
+			at--
+			continue
+		}
 		r, size := utf8.DecodeLastRune(text[:at])
 		at -= size
 		for isSpace(r) && at > 0 {

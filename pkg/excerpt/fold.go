@@ -52,14 +52,14 @@ func appendFolded(dst, s []byte, n int) (out []byte, used int) {
 		if n == 0 {
 			return dst, i
 		}
-		if c := s[i]; c > ' ' && c < utf8.RuneSelf {
-			j := i + 1
-			for j < len(s) && j-i < n && s[j] > ' ' && s[j] < utf8.RuneSelf {
-				j++
+		if j := plain(s[i:min(len(s), i+n)]); j > 0 {
+			dst = append(dst, s[i:i+j]...)
+			n -= j
+			i += j
+			// A blank that ended the stretch stands for its whole run.
+			if s[i-1] == ' ' {
+				i += spaceAt(s[i:])
 			}
-			dst = append(dst, s[i:j]...)
-			n -= j - i
-			i = j
 			continue
 		}
 		n--
@@ -74,6 +74,23 @@ func appendFolded(dst, s []byte, n int) (out []byte, used int) {
 		i += spaceAt(s[i:])
 	}
 	return dst, len(s)
+}
+
+// plain returns the length of the stretch s starts with that is ASCII and folded as
+// it stands: no whitespace but single blanks.
+func plain(s []byte) int {
+	blank := false
+	for i, c := range s {
+		if c > ' ' && c < utf8.RuneSelf {
+			blank = false
+			continue
+		}
+		if c != ' ' || blank {
+			return i
+		}
+		blank = true
+	}
+	return len(s)
 }
 
 // trim returns s without the whitespace at its ends, and how many bytes went from
