@@ -78,7 +78,7 @@ func List(dir string) ([]Project, []FileError, error) {
 		projects, failed = follow(dir, links, projects)
 	}
 	errs := make([][]FileError, len(projects))
-	each(len(projects), func(i int) { errs[i] = projects[i].read() })
+	Each(len(projects), func(i int) { errs[i] = projects[i].read() })
 	for _, e := range errs {
 		failed = append(failed, e...)
 	}
@@ -177,8 +177,8 @@ func (g *Group) walk(dir string, depth int, failed []FileError) []FileError {
 	return failed
 }
 
-// each runs fn for 0 to n-1 on as many goroutines as there are processors.
-func each(n int, fn func(i int)) {
+// Each runs fn for 0 to n-1 on as many goroutines as there are processors.
+func Each(n int, fn func(i int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers <= 1 {
 		for i := range n {
@@ -196,4 +196,12 @@ func each(n int, fn func(i int)) {
 		})
 	}
 	wg.Wait()
+}
+
+// ListDir lists one directory as a project directory: for a transcript that was
+// named by its path, wherever it lies.
+func ListDir(dir string) (*Project, []FileError) {
+	p := &Project{Dir: dir, Name: filepath.Base(dir)}
+	failed := p.read()
+	return p, failed
 }

@@ -99,6 +99,6 @@ func set(dst *string, known string, p *jsonl.Pull) {
 // be read has its error at its place.
 func ReadOrigins(paths []string) ([]Origin, []error) {
 	origins, errs := make([]Origin, len(paths)), make([]error, len(paths))
-	each(len(paths), func(i int) { origins[i], errs[i] = ReadOrigin(paths[i]) })
+	Each(len(paths), func(i int) { origins[i], errs[i] = ReadOrigin(paths[i]) })
 	return origins, errs
 }
