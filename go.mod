@@ -13,4 +13,5 @@ require (
 	github.com/segmentio/encoding v0.5.4 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
 )
