@@ -38,7 +38,7 @@ e2e: ## the end-to-end scripts alone; SCRIPT=search/words runs the ones that mat
 	$(GO) test -run 'TestScript/$(SCRIPT)' ./e2e
 
 race: ## every test under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(GO) test -race -short ./...
+	CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 $(GO) test -race -short ./...
 
 fuzz: ## each fuzz target for FUZZTIME
 	@for p in $$($(GO) list ./...); do \
