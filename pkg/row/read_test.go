@@ -1,0 +1,322 @@
+package row
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"csift/pkg/addr"
+)
+
+var cmpItems = cmp.Options{
+	cmp.Comparer(func(a, b addr.Range) bool { return a == b }),
+	cmpopts.IgnoreFields(Item{}, "Token"),
+}
+
+const (
+	sid   = "5d0c1f3e-0000-4000-8000-00000000a001"
+	agent = "a1b2c3d4e5f60718"
+)
+
+var (
+	refS = Ref{SessionID: sid, ParentSessionID: sid, Transcript: "/p/s.jsonl", Path: "/p/s.jsonl"}
+	refA = Ref{SessionID: agent, IsSubagent: true, ParentSessionID: sid, Transcript: "/p/a.jsonl", Path: "/p/a.jsonl"}
+)
+
+func trio(r Ref) string {
+	return fmt.Sprintf(`"session_id":%q,"is_subagent":%v,"parent_session_id":%q,"transcript":%q,"path":%q`,
+		r.SessionID, r.IsSubagent, r.ParentSessionID, r.Transcript, r.Path)
+}
+
+func lineRange(n int) addr.Range { return addr.LineAt(n) }
+
+func TestRead(t *testing.T) {
+	header := `{"kind":"header","command":"search","sessions_in_scope":2}` + "\n"
+	summary := `{"kind":"summary","matched":1}` + "\n"
+	session := `{"kind":"session",` + trio(refS) + `,"cwd":"/x"}` + "\n"
+	record := `{"kind":"record",` + trio(refA) + `,"line":7,"uuid":"u7","label":null}` + "\n"
+	hitS := `{` + trio(refS) + `,"line":90,"uuid":"u90"}`
+	hitA := `{` + trio(refA) + `,"line":3,"uuid":null}`
+	exchange := `{"kind":"exchange",` + trio(refS) + `,"turn_index":4,"hits":[` + hitS + `,` + hitA + `]}` + "\n"
+
+	itemS := Item{Ref: refS, Kind: "session", ID: sid}
+	itemA7 := Item{Ref: refA, Kind: "record", ID: agent, Line: 7, UUID: "u7"}
+	hit90 := Item{Ref: refS, Kind: HitKind, ID: sid, Line: 90, UUID: "u90"}
+	hit3 := Item{Ref: refA, Kind: HitKind, ID: agent, Line: 3}
+
+	tests := []struct {
+		name, in string
+		want     Source
+		notes    int
+	}{
+		{"rows", header + session + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{itemS}}, 0},
+		{"an exchange is its hits", header + exchange + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{hit90, hit3}}, 0},
+		{"an exchange without hits is its turn", `{"kind":"exchange",` + trio(refS) + `,"turn_index":4,"hits":[]}` + "\n",
+			Source{Form: RowForm, Rows: 1, Items: []Item{{Ref: refS, Kind: "exchange", ID: sid, Range: addr.TurnAt(4)}}}, 1},
+		{"a hit takes what it lacks from its exchange", `{"kind":"exchange",` + trio(refS) + `,"hits":[{"line":90,"uuid":"u90"}]}` + "\n",
+			Source{Form: RowForm, Rows: 1, Items: []Item{hit90}}, 1},
+		{"a hit without line and uuid is no transcript", `{"kind":"exchange",` + trio(refS) + `,"hits":[{"line":null,"uuid":null},` + hitS + `]}` + "\n",
+			Source{Form: RowForm, Rows: 1, Skipped: 1, Items: []Item{hit90}}, 2},
+		{"an empty answer", header + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true}, 0},
+		{"a header alone", header,
+			Source{Form: RowForm, Command: "search", Header: true}, 1},
+		{"head -2", header + record,
+			Source{Form: RowForm, Command: "search", Header: true, Rows: 1, Items: []Item{itemA7}}, 1},
+		{"grep", record,
+			Source{Form: RowForm, Rows: 1, Items: []Item{itemA7}}, 1},
+		{"no line end at the end", strings.TrimSuffix(header+record, "\n"),
+			Source{Form: RowForm, Command: "search", Header: true, Rows: 1, Items: []Item{itemA7}}, 1},
+		{"torn", header + record + session[:20],
+			Source{Form: RowForm, Command: "search", Header: true, Rows: 1, Torn: true, Items: []Item{itemA7}}, 1},
+		{"torn in the first line", header[:25],
+			Source{Form: RowForm, Torn: true}, 1},
+		{"damage within", header + record + "oops\n" + session + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 2, Bad: 1, Items: []Item{itemA7, itemS}}, 1},
+		{"a cut line that ends", header + session[:20] + "\n" + session + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Bad: 1, Items: []Item{itemS}}, 1},
+		{"two rows on one line", header + strings.TrimSpace(record) + session + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 2, Items: []Item{itemA7, itemS}}, 0},
+		{"unknown kinds", header + `{"kind":"census","axis":"label","key":"x","records":3}` + "\n" + `{"kind":"new",` + trio(refS) + "}\n" + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 2, Skipped: 1, Items: []Item{{Ref: refS, Kind: "new", ID: sid}}}, 1},
+		{"a row about another file", `{"kind":"file","session_id":"` + sid + `","is_subagent":false,"parent_session_id":"` + sid + `","transcript":"/p/s.jsonl","path":"/home/u/a.go"}` + "\n",
+			Source{Form: RowForm, Rows: 1, Items: []Item{{Ref: Ref{SessionID: sid, ParentSessionID: sid, Transcript: "/p/s.jsonl", Path: "/home/u/a.go"}, Kind: "file", ID: sid}}}, 1},
+		{"what the upstream dropped", header + session + `{"kind":"summary","dropped_by_cap":5}` + "\n",
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, DroppedByCap: 5, Items: []Item{itemS}}, 1},
+		{"two answers one after the other", header + session + summary + header + record + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 2, Items: []Item{itemS, itemA7}}, 0},
+		{"wrong types cost their key", header + `{"kind":"record",` + trio(refA) + `,"line":"7","uuid":7,"turn_index":"x","hits":{}}` + "\n" + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{{Ref: refA, Kind: "record", ID: agent}}}, 0},
+		{"keys in another case are other keys", header + `{"kind":"record",` + trio(refA) + `,"LINE":9,"line":7,"UUID":"x","uuid":"u7"}` + "\n" + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{itemA7}}, 0},
+		{"jq '.hits[]'", hitS + "\n" + hitA + "\n",
+			Source{Form: RowForm, Rows: 2, Items: []Item{{Ref: refS, ID: sid, Line: 90, UUID: "u90"}, {Ref: refA, ID: agent, Line: 3}}}, 1},
+		{"jq without -c", "{\n  \"kind\": \"record\",\n  " + strings.ReplaceAll(trio(refA), ",", ",\n  ") + ",\n  \"line\": 7,\n  \"uuid\": \"u7\"\n}\n{\n  \"kind\": \"summary\"\n}\n",
+			Source{Form: RowForm, Summary: true, Rows: 1, Items: []Item{itemA7}}, 1},
+		{"BOM and CRLF", "\xEF\xBB\xBF" + strings.ReplaceAll(header+record+summary, "\n", "\r\n"),
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{itemA7}}, 0},
+		{"blank lines", "\n \n" + header + "\n" + record + "\n\n" + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{itemA7}}, 0},
+		{"deep nesting costs its line", header + `{"kind":"x","deep":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}\n" + session + summary,
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Bad: 1, Items: []Item{itemS}}, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for name, r := range readers(tt.in) {
+				got, err := Read(r)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if len(got.Notes) != tt.notes {
+					t.Errorf("%s: %d notes, want %d: %q", name, len(got.Notes), tt.notes, got.Notes)
+				}
+				if diff := cmp.Diff(tt.want, got, cmpItems, cmpopts.IgnoreUnexported(Source{}), cmpopts.IgnoreFields(Source{}, "Notes")); diff != "" {
+					t.Errorf("%s: %s", name, diff)
+				}
+			}
+		})
+	}
+}
+
+// readers gives the same bytes in several portions.
+func readers(s string) map[string]io.Reader {
+	return map[string]io.Reader{
+		"whole":        strings.NewReader(s),
+		"byte by byte": iotest.OneByteReader(strings.NewReader(s)),
+		"with EOF":     iotest.DataErrReader(strings.NewReader(s)),
+	}
+}
+
+func TestReadPayload(t *testing.T) {
+	one := `{"session_id":"` + sid + `","transcript_path":"/p/s.jsonl","cwd":"/home/u","hook_event_name":"SubagentStop","agent_id":"` + agent + `","agent_transcript_path":"/p/a.jsonl","stop_hook_active":false}`
+	spread := strings.NewReplacer("{", "{\n  ", ",", ",\n  ", "}", "\n}").Replace(one)
+	want := Source{Form: PayloadForm,
+		Items:   []Item{{Ref: refS, Kind: "hook", ID: sid}},
+		Payload: &Payload{Event: "SubagentStop", SessionID: sid, Transcript: "/p/s.jsonl", Cwd: "/home/u", AgentID: agent, AgentTranscript: "/p/a.jsonl"}}
+	for _, in := range []string{one, one + "\n", spread, "\n" + spread + "\n\n"} {
+		got, err := Read(strings.NewReader(in))
+		if err != nil {
+			t.Fatalf("%s: %v", in, err)
+		}
+		if diff := cmp.Diff(want, got, cmpItems, cmpopts.IgnoreUnexported(Source{})); diff != "" {
+			t.Errorf("%s: %s", in, diff)
+		}
+	}
+}
+
+func TestReadText(t *testing.T) {
+	at := func(id string, r addr.Range) Item { return Item{ID: id, Range: r} }
+	tests := []struct {
+		name, in string
+		want     []Item
+		passed   int
+	}{
+		{"sessions", "@5d0c1f3e  SESSION  " + sid + "\n  cwd  /x\n  first ◂  why\n@a1b2c3d4e5f60718  SUBAGENT\n",
+			[]Item{at("5d0c1f3e", addr.Range{}), at(agent, addr.Range{})}, 0},
+		{"a heading with hits is the hits", "@5d0c1f3e:t4  2026-03-02\n@5d0c1f3e:90  ◂ user.message  why\n@5d0c1f3e:95  ▸ agent\n@5d0c1f3e:t5  2026\n@5d0c1f3e:99 x\n",
+			[]Item{at("5d0c1f3e", lineRange(90)), at("5d0c1f3e", lineRange(95)), at("5d0c1f3e", lineRange(99))}, 0},
+		{"a heading alone is its turn", "@5d0c1f3e:t4  2026\n    body\n@5d0c1f3e:t5  2026\n@a1b2c3d4e5f60718:7  x\n",
+			[]Item{at("5d0c1f3e", addr.TurnAt(4)), at("5d0c1f3e", addr.TurnAt(5)), at(agent, lineRange(7))}, 0},
+		{"typed addresses are no headings", "@5d0c1f3e:t4\n@5d0c1f3e:90\n",
+			[]Item{at("5d0c1f3e", addr.TurnAt(4)), at("5d0c1f3e", lineRange(90))}, 0},
+		{"bodies are passed over", "@5d0c1f3e:90  ◂ user\n    @5d0c1f3e:91 quoted\n\t{\"kind\":\"x\"}\n\n    more\n",
+			[]Item{at("5d0c1f3e", lineRange(90))}, 0},
+		{"ids", sid + "\n" + agent + "\n@5d0c1f3e\n",
+			[]Item{at(sid, addr.Range{}), at(agent, addr.Range{}), at("5d0c1f3e", addr.Range{})}, 0},
+		{"a saved answer", "scope  2 sessions in scope (1 top-level + 1 subagent)\nmatches  1 exchange · 1 session\n\n@5d0c1f3e:90  x\n\nmatched 1 exchange\n",
+			[]Item{at("5d0c1f3e", lineRange(90))}, 0},
+		{"other lines at column 0", "@5d0c1f3e:90  x\nhello\n(+3 more)\n",
+			[]Item{at("5d0c1f3e", lineRange(90))}, 2},
+		{"no end of line", "@5d0c1f3e:90", []Item{at("5d0c1f3e", lineRange(90))}, 0},
+		{"the end of a range", "@5d0c1f3e:t-3..", []Item{at("5d0c1f3e", mustRange("t-3.."))}, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Read(strings.NewReader(tt.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Form != TextForm || got.passed != tt.passed || (len(got.Notes) > 0) != (tt.passed > 0) {
+				t.Errorf("form %d, passed %d, notes %q", got.Form, got.passed, got.Notes)
+			}
+			if diff := cmp.Diff(tt.want, got.Items, cmpItems); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func mustRange(s string) addr.Range {
+	r, err := addr.ParseRange(s)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+func TestReadRefuses(t *testing.T) {
+	long := strings.Repeat("y", 500)
+	tests := []struct {
+		name, in, quoted string
+	}{
+		{"prose", "hello there\n@5d0c1f3e\n", "hello there"},
+		{"a transcript", `{"type":"user","uuid":"u","sessionId":"` + sid + `","session_id":"` + sid + `"}` + "\n", `{"type":"user","uuid":"u","sessionId":"5d0c1f3e-0000-4000-8000-00000000a001","se…`},
+		{"another program's kind", `{"kind":"Pod","metadata":{}}` + "\n", `{"kind":"Pod","metadata":{}}`},
+		{"Claude Code's registry", `{"kind":"interactive","sessionId":"` + sid + `","pid":1}`, `{"kind":"interactive","sessionId":"5d0c1f3e-0000-4000-8000-00000000a001","pid":1…`},
+		{"a header of nobody", `{"kind":"header"}`, `{"kind":"header"}`},
+		{"an array", "[1]\n", "[1]"},
+		{"broken JSON", "{\"kind\":\"header\",}\n", `{"kind":"header",}`},
+		{"a lone brace", "{\n", "{"},
+		{"a path", "/home/u/x.jsonl\n", "/home/u/x.jsonl"},
+		{"a word of four hex digits", "dead\n", "dead"},
+		{"an indented line", "  @5d0c1f3e\n", "  @5d0c1f3e"},
+		{"a long line", long, long[:80] + "…"},
+		{"broken UTF-8", "\xff\xfe\n", "\uFFFD"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Read(strings.NewReader(tt.in))
+			var s *StrangeError
+			if !errors.As(err, &s) {
+				t.Fatalf("got %v, want a StrangeError", err)
+			}
+			if s.Line != tt.quoted {
+				t.Errorf("quotes %q, want %q", s.Line, tt.quoted)
+			}
+		})
+	}
+	for _, in := range []string{"", "\n", " \n\t\r\n", "\xEF\xBB\xBF\n", "\x00\x00\n"} {
+		if _, err := Read(strings.NewReader(in)); err != ErrEmpty {
+			t.Errorf("%q: got %v, want ErrEmpty", in, err)
+		}
+	}
+	broken := io.MultiReader(strings.NewReader("@5d0c1f3e\n"), iotest.ErrReader(errBroken))
+	if _, err := Read(broken); err != errBroken {
+		t.Errorf("got %v, want the error of the stream", err)
+	}
+	if _, err := Read(stuckReader{}); err != io.ErrNoProgress {
+		t.Errorf("a reader that gives nothing: %v", err)
+	}
+}
+
+type stuckReader struct{}
+
+func (stuckReader) Read([]byte) (int, error) { return 0, nil }
+
+func TestReadLongLine(t *testing.T) {
+	in := `{"kind":"record",` + trio(refA) + `,"line":7,"body":"` + strings.Repeat("x", 3<<20) + "\"}\n"
+	src, err := Read(strings.NewReader(in + in))
+	if err != nil || len(src.Items) != 2 || src.Bad > 0 {
+		t.Fatalf("%v %+v", err, src.Items)
+	}
+}
+
+func TestReadList(t *testing.T) {
+	row := `{"kind":"record",` + trio(refA) + `,"line":7,"uuid":"u7"}` + "\n"
+	tests := []struct {
+		name, in string
+		words    []string
+	}{
+		{"nothing", "", nil},
+		{"blank", " \n\n", nil},
+		{"ids a line", sid + "\n@" + agent + "\n", []string{"@" + sid, "@" + agent}},
+		{"ids between blanks", "  " + sid + " @" + agent + "\t5d0c\r\n", []string{"@" + sid, "@" + agent, "@5d0c"}},
+		{"rows", row, []string{"@" + agent}},
+		{"a text answer", "@5d0c1f3e:t4  2026\n@5d0c1f3e:90  ◂ user.message  x\n    face\n", []string{"@5d0c1f3e", "@5d0c1f3e"}},
+		{"an empty answer", `{"kind":"header","command":"list"}` + "\n" + `{"kind":"summary"}` + "\n", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			src, err := ReadList(strings.NewReader(tt.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var words []string
+			for _, it := range src.Items {
+				words = append(words, it.Word())
+			}
+			if diff := cmp.Diff(tt.words, words); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	for _, in := range []string{sid + "\nnonsense\n", "xyz", sid + " zzz\n", "{}"} {
+		var s *StrangeError
+		if _, err := ReadList(strings.NewReader(in)); !errors.As(err, &s) {
+			t.Errorf("%q: got %v, want a StrangeError", in, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{
+		"", "{", "{\n}\n", "@5d0c1f3e:t4 x\n@5d0c1f3e:90 y\n", `{"kind":"header","command":"x"}` + "\n{",
+		`{"kind":"exchange",` + trio(refS) + `,"hits":[{}]}`, "scope  1\n", "\xEF\xBB\xBF{\"kind\":\"summary\"}\r\n\x00\x00",
+		`{"hook_event_name":"Stop","transcript_path":"/x"}`, strings.Repeat("[", 100), `{"kind":"summary"}{"kind":"summary"}x`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, read := range []func(io.Reader) (Source, error){Read, ReadList} {
+			src, err := read(bytes.NewReader(b))
+			slow, err2 := read(iotest.OneByteReader(bytes.NewReader(b)))
+			if (err == nil) != (err2 == nil) || len(src.Items) != len(slow.Items) || src.Bad != slow.Bad {
+				t.Fatalf("portions matter: %v %+v, %v %+v", err, src, err2, slow)
+			}
+			for _, it := range src.Items {
+				if it.Token.Kind == 0 && it.SessionID == "" && it.Transcript == "" {
+					t.Fatalf("an item that names nothing: %+v", it)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package row
+
+import (
+	"bytes"
+
+	"csift/pkg/addr"
+)
+
+// readText reads a text answer of csift, or a list of one id a line.
+func (s *Source) readText(in *lines, first []byte) error {
+	opening := append([]byte(nil), first...)
+	heading := -1 // index in Items of a turn heading that no hit has followed yet
+	for line := first; line != nil; {
+		switch t, rest, ok := leading(line); {
+		case ok:
+			s.Form = TextForm
+			s.Rows++
+			heading = s.addToken(t, rest, heading)
+		case isBanner(line):
+			s.Form = TextForm
+		case s.Form == NoForm:
+			return strange(opening)
+		case line[0] == '{':
+			s.bad(in, line)
+		case line[0] != ' ' && line[0] != '\t':
+			s.passed++
+		}
+		var err error
+		if line, err = in.nextFilled(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leading reads the address at column 0. Very long lines are bodies, not worth a copy.
+func leading(line []byte) (addr.Token, string, bool) {
+	if line[0] == ' ' || line[0] == '\t' || line[0] == '{' {
+		return addr.Token{}, "", false
+	}
+	const most = 8 << 10
+	return addr.LeadingAddress(string(line[:min(len(line), most)]))
+}
+
+// addToken adds what an address line names. The first hit line below a turn heading
+// takes the heading's place.
+func (s *Source) addToken(t addr.Token, rest string, heading int) int {
+	it := Item{Token: t, ID: t.ID, Range: t.Range}
+	if heading >= 0 && t.Range.Kind == addr.LineRange && s.Items[heading].ID == t.ID {
+		s.Items = s.Items[:heading]
+	}
+	s.Items = append(s.Items, it)
+	if t.Range.Kind == addr.TurnRange && t.Range.Spec.Single() && rest != "" {
+		return len(s.Items) - 1
+	}
+	return -1
+}
+
+// isBanner knows the lines that a text answer puts around its rows when it is not
+// written into a pipe, so that a saved answer can be read back.
+func isBanner(line []byte) bool {
+	for _, word := range banners {
+		if bytes.HasPrefix(line, word) {
+			return true
+		}
+	}
+	return false
+}
+
+var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  ")}
+
+// readList reads words that are ids. Once a line has turned out to be a row of a text
+// answer, indented lines are its body.
+func (s *Source) readList(in *lines, first []byte) error {
+	s.Form = TextForm
+	answer := false
+	for line := first; line != nil; {
+		indented := line[0] == ' ' || line[0] == '\t'
+		switch {
+		case answer && indented, isBanner(line):
+		case s.addIDs(line):
+		default:
+			t, _, ok := leading(line)
+			if !ok {
+				return strange(line)
+			}
+			answer = true
+			t.Range = addr.Range{}
+			s.Rows++
+			s.Items = append(s.Items, Item{Token: t, ID: t.ID})
+		}
+		var err error
+		if line, err = in.nextFilled(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addIDs adds the words of line if every one of them is an id. Among several, one with
+// a range is the address of a row ("@5d0c1f3e:t4  2026").
+func (s *Source) addIDs(line []byte) bool {
+	var items []Item
+	words := bytes.Fields(line)
+	for _, w := range words {
+		t, err := addr.ParseID(string(w))
+		if err != nil || !t.Pins() || len(words) > 1 && t.Range.Kind != addr.NoRange {
+			return false
+		}
+		items = append(items, Item{Token: t, ID: t.ID, Range: t.Range})
+	}
+	s.Rows++
+	s.Items = append(s.Items, items...)
+	return true
+}
