@@ -48,12 +48,12 @@ var payloads = func() map[string]payload {
 	return m
 }()
 
-// Attachment returns the leaf of an attachment by its payload type, and whether
+// AttachmentType returns the leaf of an attachment by its payload type, and whether
 // the client never shows such a payload to the model. Two types need more than
 // their name: hook_additional_context that starts with a csift-channel envelope is
 // AgentCommunicationChannel before it is HarnessHookContext, and queued_command of
 // origin human is UserMessage. A type that no leaf names gives None.
-func Attachment(typ string) (l Leaf, never bool) {
+func AttachmentType(typ string) (l Leaf, never bool) {
 	p := payloads[typ]
 	return p.leaf, p.never
 }

@@ -206,7 +206,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-func TestAttachment(t *testing.T) {
+func TestAttachmentType(t *testing.T) {
 	for _, c := range []struct {
 		typ             string
 		leaf            Leaf
@@ -225,9 +225,9 @@ func TestAttachment(t *testing.T) {
 		{"environment", None, false, true, true},
 		{"never_heard_of", None, false, true, true},
 	} {
-		leaf, never := Attachment(c.typ)
+		leaf, never := AttachmentType(c.typ)
 		if leaf != c.leaf || never != c.never {
-			t.Errorf("Attachment(%q) = %v, %v", c.typ, leaf, never)
+			t.Errorf("AttachmentType(%q) = %v, %v", c.typ, leaf, never)
 		}
 		if AttachmentDelivered(c.typ, false) != c.plain || AttachmentDelivered(c.typ, true) != c.rendered {
 			t.Errorf("AttachmentDelivered(%q) = %v, %v", c.typ, AttachmentDelivered(c.typ, false), AttachmentDelivered(c.typ, true))
