@@ -215,6 +215,13 @@ func FuzzExcerpt(f *testing.F) {
 			t.Fatalf("AppendMatch(%q, %d, %d, %d) = %q, %d; want %q, %d", text, budget, start, end, got, gotLeft, want, left)
 		}
 
+		at := func(n int) int { return len(string(runes[:n])) }
+		if start >= 0 {
+			cut := At(fold, budget, at(points(a)), at(points(b)))
+			if cut.Text != want || cut.Left != left {
+				t.Fatalf("At(%q, %d, %d, %d) = %+v; want %q, %d", fold, budget, at(points(a)), at(points(b)), cut, want, left)
+			}
+		}
 		cut := At(fold, budget, start, end)
 		if !utf8.ValidString(cut.Text) || !utf8.Valid(got) {
 			t.Fatalf("invalid UTF-8: %q, %q", cut.Text, got)
