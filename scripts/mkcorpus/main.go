@@ -8,7 +8,7 @@
 //
 // DIR/big.jsonl is the big session; DIR/projects/ holds the small ones
 // (0.1 to 2 MB, even on a log scale), so that DIR is a Claude home. Every
-// fourth file has compactions, every tenth a rewind. The word quokkafjord
+// fourth file has compactions, every tenth a rewind. The word Quokkafjord
 // stands once in the big session, in a prompt half way.
 package main
 
@@ -58,7 +58,7 @@ func main() {
 func plan(out string, seed uint64, bigMB, many int) []job {
 	var jobs []job
 	if bigMB > 0 {
-		jobs = append(jobs, job{filepath.Join(out, "big.jsonl"), seed, bigMB * 1000000, 45000000, true, "quokkafjord"})
+		jobs = append(jobs, job{filepath.Join(out, "big.jsonl"), seed, bigMB * 1000000, 45000000, true, "Quokkafjord"})
 	}
 	r := rand.New(rand.NewPCG(seed, 7))
 	for i := range many {

@@ -9,7 +9,7 @@ import (
 // generate gives one session's bytes.
 func generate(seed uint64, size int) []byte {
 	var b bytes.Buffer
-	s := newSession(job{path: "x/11111111-2222-4333-8444-555555555555.jsonl", seed: seed, bytes: size, compact: size / 3, rewinds: true, plant: "quokkafjord"})
+	s := newSession(job{path: "x/11111111-2222-4333-8444-555555555555.jsonl", seed: seed, bytes: size, compact: size / 3, rewinds: true, plant: "Quokkafjord"})
 	s.w = &b
 	s.run()
 	return b.Bytes()
@@ -25,7 +25,7 @@ func TestSeededAndValid(t *testing.T) {
 		if !bytes.Equal(b, generate(seed, 1000000)) {
 			t.Fatalf("seed %d gives other bytes the second time", seed)
 		}
-		if n := bytes.Count(b, []byte("quokkafjord")); n != 1 {
+		if n := bytes.Count(b, []byte("Quokkafjord")); n != 1 {
 			t.Errorf("seed %d: the planted word stands %d times", seed, n)
 		}
 		size += len(b)
