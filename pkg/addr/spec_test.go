@@ -146,7 +146,7 @@ func FuzzSpec(f *testing.F) {
 		f.Add(s, 5)
 	}
 	f.Fuzz(func(t *testing.T, s string, n int) {
-		n = max(n, 0) % (1 << 40)
+		n = max(n, 0) % (1 << 30)
 		for base := range 2 {
 			spec, err := ParseSpec(s, base)
 			if err != nil {
