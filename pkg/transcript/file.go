@@ -1,0 +1,111 @@
+package transcript
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"csift/pkg/jsonl"
+	"csift/pkg/record"
+)
+
+// Options chooses how a transcript is read. Slow is the oracle: one goroutine and plain reads.
+type Options struct {
+	InLane  bool // the file is a subagent's own transcript
+	Slow    bool
+	Workers int // 0: as many as the machine has
+}
+
+// File is an open transcript. Its Structure is learned once, when first needed.
+type File struct {
+	*jsonl.File
+	opt Options
+	s   *Structure
+}
+
+// Open opens a transcript; nothing is read yet.
+func Open(path string, opt Options) (*File, error) {
+	f, err := jsonl.Options{Slow: opt.Slow}.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	return &File{File: f, opt: opt}, nil
+}
+
+// Structure walks the file once and keeps what it learned. damage, when not nil, is called for lines with a part that is
+// no whole record, from several goroutines.
+func (f *File) Structure(ctx context.Context) (*Structure, error) {
+	if f.s != nil {
+		return f.s, nil
+	}
+	parts := make([]*Part, f.NumChunks())
+	walkers := make([]Walker, max(1, f.opt.Workers))
+	err := f.Chunks(ctx, f.opt.Workers, func(worker int, c jsonl.Chunk) error {
+		w := &walkers[worker]
+		w.InLane = f.opt.InLane
+		p := &Part{}
+		w.Chunk(c, p)
+		parts[c.Seq] = p
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.s = Join(present(parts), f.opt.InLane)
+	return f.s, nil
+}
+
+// present drops the places of chunks that hold no line start.
+func present(parts []*Part) []*Part {
+	out := parts[:0]
+	for _, p := range parts {
+		if p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// ErrMoved says that a record is no longer where it was: the file was written anew.
+var ErrMoved = errors.New("the file changed while it was being read")
+
+// Line reads the line at a place into buf, without its newline, and checks that it still ends where it did.
+func (f *File) Line(loc Loc, buf []byte) ([]byte, error) {
+	n := int(loc.Len)
+	if cap(buf) < n {
+		buf = make([]byte, n+n/4)
+	}
+	buf = buf[:n]
+	if n == 0 {
+		return buf, nil
+	}
+	if _, err := f.ReadAt(buf, loc.Off); err != nil {
+		return nil, err
+	}
+	return buf, nil
+}
+
+// Record reads the record at a place. The record points into the returned buffer, which may be passed in again.
+func (f *File) Record(loc Loc, r *record.Record, buf []byte) ([]byte, error) {
+	buf, err := f.Line(loc, buf)
+	if err != nil {
+		return buf, err
+	}
+	if !DecodePart(jsonl.Trim(buf, loc.Off == 0), int(loc.Part), r) {
+		return buf, fmt.Errorf("%s: line %d: %w", f.Path(), loc.Line, ErrMoved)
+	}
+	return buf, nil
+}
+
+// DecodePart reads one record of a trimmed line: the whole of it, or one of several that share it.
+func DecodePart(line []byte, part int, r *record.Record) bool {
+	if part == 0 && record.Decode(line, r) {
+		return true
+	}
+	parts, _ := record.Split(line)
+	return part < len(parts) && record.Decode(parts[part], r)
+}

@@ -1,0 +1,209 @@
+// Package transcript opens one transcript: it walks the lines once to learn where every record stands, which turn it
+// belongs to and which tool call a result answers, and it fetches records again by line, uuid and turn.
+//
+// It knows nothing of labels or of rendered text, and it resolves no target.
+//
+// The invariant: everything is decided over one snapshot of the file (the size at opening); what is appended later is
+// not seen, and a file that shrinks meanwhile is an error, never a shorter answer.
+package transcript
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"csift/pkg/chain"
+	"csift/pkg/jsonl"
+	"csift/pkg/record"
+)
+
+// Loc is where a record stands: the physical line and which of the records on it.
+type Loc struct {
+	Off  int64 // of the line in the file
+	Len  int32 // of the line without its newline
+	Line int32 // 1-based
+	Part int32 // 0 unless several records share the line
+}
+
+// Part is what a walk over some whole lines found, in file order. Lines are numbered from 1 within the part until the
+// parts of a file are joined.
+type Part struct {
+	Off                             int64 // of the first line in the file
+	Lines, Blank, Unframed, Damaged int   // Damaged: framed lines with a broken interior; they hold no whole record or more than records
+	Joined                          int   // records beyond the first on a line
+
+	nodes   []chain.Node
+	locs    []Loc
+	openers []opener
+	tools   []toolEvent
+	ids     record.Interner
+	clone   bool              // the first record is a fork-context-ref
+	plans   map[string]string // ExitPlanMode call -> plan file
+	fires   map[string]bool   // uuids of scheduled_task_fire records
+	refused []Loc             // refusals with typed words
+}
+
+type opener struct {
+	node int32
+	why  record.Opening
+	at   string // its timestamp as written
+}
+
+// toolEvent is one side of a tool call.
+type toolEvent struct {
+	id     uint64
+	loc    Loc
+	name   string
+	result bool
+	failed bool
+}
+
+// Walker walks lines and fills a Part. One walker serves one goroutine; it is reused from part to part.
+type Walker struct {
+	InLane bool // the file is a subagent's own transcript
+	// Record, when set, is called for every whole record. The record points into the line.
+	Record func(r *record.Record, loc Loc)
+	// Damage, when set, is called for every line that is not blank and has a part that is no whole record.
+	Damage func(line []byte, loc Loc, framed bool)
+
+	rec   record.Record
+	names map[string]string
+}
+
+// HasPlans reports whether the part holds an ExitPlanMode call that names its plan file.
+func (p *Part) HasPlans() bool { return len(p.plans) > 0 }
+
+var seed = maphash.MakeSeed()
+
+// Chunk walks all lines of a chunk.
+func (w *Walker) Chunk(c jsonl.Chunk, p *Part) {
+	p.Off = c.Off
+	b, off, first := c.B, c.Off, c.First
+	for len(b) > 0 {
+		n := bytes.IndexByte(b, '\n')
+		line := b
+		if n >= 0 {
+			line, b = b[:n], b[n+1:]
+		} else {
+			b = nil
+		}
+		p.Lines++
+		w.Line(line, Loc{Off: off, Len: int32(len(line)), Line: int32(p.Lines)}, first, p)
+		first = false
+		off += int64(n) + 1
+	}
+}
+
+// Line walks one line, which has no newline. It does not count it in p.Lines.
+func (w *Walker) Line(line []byte, loc Loc, first bool, p *Part) {
+	t := jsonl.Trim(line, first)
+	switch jsonl.ShapeOf(t) {
+	case jsonl.Blank:
+		p.Blank++
+		return
+	case jsonl.Damaged:
+		p.Unframed++
+		w.broken(t, loc, false, p)
+		return
+	}
+	if record.Decode(t, &w.rec) {
+		w.found(loc, p)
+		return
+	}
+	w.broken(t, loc, true, p)
+}
+
+// broken handles a line that is not one whole record.
+func (w *Walker) broken(t []byte, loc Loc, framed bool, p *Part) {
+	parts, damaged := record.Split(t)
+	for i, b := range parts {
+		if record.Decode(b, &w.rec) {
+			loc.Part = int32(i)
+			w.found(loc, p)
+		}
+	}
+	if len(parts) > 1 {
+		p.Joined += len(parts) - 1
+	}
+	if framed && damaged {
+		p.Damaged++
+	}
+	if damaged && w.Damage != nil {
+		loc.Part = 0
+		w.Damage(t, loc, framed)
+	}
+}
+
+// found enters the record just decoded.
+func (w *Walker) found(loc Loc, p *Part) {
+	r := &w.rec
+	if w.Record != nil {
+		w.Record(r, loc)
+	}
+	if p.Off == 0 && loc.Line == 1 && loc.Part == 0 {
+		p.clone = r.Type.Is("fork-context-ref")
+	}
+	switch {
+	case r.Type.Is("user") || r.Type.Is("assistant"):
+		w.toolEvents(r, loc, p)
+	case r.Subtype != nil && r.Subtype.Is("scheduled_task_fire") && r.UUID != nil:
+		if p.fires == nil {
+			p.fires = map[string]bool{}
+		}
+		p.fires[r.UUID.String()] = true
+	}
+	why := r.Opens(w.InLane)
+	if why == record.Rejection {
+		p.refused = append(p.refused, loc)
+	}
+	if r.UUID == nil && why == record.NoOpening {
+		return
+	}
+	n := chain.Node{Line: loc.Line, Opens: why != record.NoOpening, ID: p.ids.ID(r.UUID), Parent: p.ids.ID(r.ParentUUID)}
+	if n.Opens {
+		p.openers = append(p.openers, opener{node: int32(len(p.nodes)), why: why, at: r.Timestamp.String()})
+	}
+	p.nodes = append(p.nodes, n)
+	p.locs = append(p.locs, loc)
+}
+
+func (w *Walker) toolEvents(r *record.Record, loc Loc, p *Part) {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		switch {
+		case b.ID != nil && b.Type.Is("tool_use"):
+			p.tools = append(p.tools, toolEvent{id: toolHash(b.ID), loc: loc, name: w.name(b.Name)})
+			if b.Name.Is("ExitPlanMode") {
+				if path := b.Input.Get("planFilePath").Str().String(); path != "" {
+					if p.plans == nil {
+						p.plans = map[string]string{}
+					}
+					p.plans[b.ID.String()] = path
+				}
+			}
+		case b.ToolUseID != nil && b.Type.Is("tool_result"):
+			p.tools = append(p.tools, toolEvent{id: toolHash(b.ToolUseID), loc: loc, result: true, failed: b.IsError})
+		}
+	}
+}
+
+func toolHash(id record.Str) uint64 {
+	if jsonl.HasEscape(id) {
+		return maphash.String(seed, id.String())
+	}
+	return maphash.Bytes(seed, id)
+}
+
+// name gives one string per tool name.
+func (w *Walker) name(s record.Str) string {
+	if n, ok := w.names[string(s)]; ok {
+		return n
+	}
+	if w.names == nil {
+		w.names = map[string]string{}
+	}
+	n := s.String()
+	if len(w.names) < 4096 {
+		w.names[string(s)] = n
+	}
+	return n
+}
