@@ -1,0 +1,116 @@
+// Package section turns a record into what a person or a pattern sees of it: labelled pieces of text. A record may give
+// several (its blocks, its batched notifications), one, or none.
+//
+// It reads no file and prints nothing. What needs the whole file comes in through Context.
+//
+// The invariant: matching and printing use the same text. The text of a section does not depend on Context, except for
+// the plan pointer of a typed rejection, so that a first pass without context finds what a second pass with it confirms.
+package section
+
+import (
+	"csift/pkg/jsonl"
+	"csift/pkg/label"
+	"csift/pkg/record"
+)
+
+// Context is what a record cannot say of itself.
+type Context struct {
+	Seed    bool                        // the record is the first opener of a subagent's own transcript
+	Fired   func(parent string) bool    // does the uuid name a scheduled_task_fire record; nil: unknown
+	Plan    func(toolUse string) string // the plan file that an ExitPlanMode call names; nil: unknown
+	ToolFor func(toolUse string) string // the tool that a result answers; nil: unknown
+	Parent  string                      // id of the session that a subagent's transcript belongs to
+}
+
+// Section is one piece of a record.
+type Section struct {
+	Labels []label.Leaf // richest first; empty where no leaf names this text
+	Raw    record.Str   // when not nil, the text is the decoded form of these bytes
+	Text   []byte       // else this is the text
+	Block  int          // index of the block it comes from; -1: the record as a whole
+	Note   *Notice      // for notifications and peer messages
+	OneRow bool         // the text is already on one line
+	Loose  bool         // Context may give it other labels than these
+}
+
+// Notice is what a notification or a peer message says beside its text.
+type Notice struct {
+	TaskIDs  []string
+	Orphan   string // kind of an orphan reconciliation
+	ToolUse  string // the call that started the task
+	From     string
+	HasReply bool // the notification carries a <result>
+	PeerLane string
+}
+
+// Append appends the section's text to dst.
+func (s *Section) Append(dst []byte) []byte {
+	if s.Raw != nil {
+		return jsonl.Unescape(dst, s.Raw)
+	}
+	return append(dst, s.Text...)
+}
+
+// Builder makes sections. It is reused from record to record and serves one goroutine; what it returns is valid until
+// the next call.
+type Builder struct {
+	Filter label.Filter // decides which view a record with several shows
+
+	out   []Section
+	arena []byte
+	leafs []label.Leaf
+	items []record.Block
+}
+
+// Sections gives the sections of a record in the order of its blocks. ctx may be nil in a first pass.
+func (b *Builder) Sections(r *record.Record, ctx *Context) []Section {
+	b.out, b.arena, b.leafs = b.out[:0], b.arena[:0], b.leafs[:0]
+	if ctx == nil {
+		ctx = &Context{}
+	}
+	switch {
+	case r.Type.Is("assistant"):
+		b.assistant(r)
+	case r.Type.Is("user"):
+		b.user(r, ctx)
+	case r.Type.Is("system"):
+		b.system(r)
+	case r.Type.Is("attachment"):
+		b.attachment(r)
+	case quiet(r):
+	default:
+		b.other(r)
+	}
+	return b.out
+}
+
+// quiet tells the line types that only repeat what stands elsewhere: progress lines embed a subagent's messages (2.1.9 to
+// 2.1.81), api-request lines the whole request and tools-used the tools of all calls so far (2.1.332).
+func quiet(r *record.Record) bool {
+	switch string(r.Type) {
+	case "progress", "api-request", "api-request-shape", "api-request-blob", "api-request-resumed", "tools-used":
+		return true
+	}
+	return false
+}
+
+// labels keeps leaves for a section.
+func (b *Builder) labels(l ...label.Leaf) []label.Leaf {
+	n := len(b.leafs)
+	b.leafs = append(b.leafs, l...)
+	return b.leafs[n:len(b.leafs):len(b.leafs)]
+}
+
+// text keeps a text for a section.
+func (b *Builder) text(s string) []byte {
+	n := len(b.arena)
+	b.arena = append(b.arena, s...)
+	return b.arena[n:len(b.arena):len(b.arena)]
+}
+
+func (b *Builder) add(s Section) { b.out = append(b.out, s) }
+
+// raw adds a section whose text is a JSON string of the record.
+func (b *Builder) raw(block int, s record.Str, leaves ...label.Leaf) {
+	b.add(Section{Labels: b.labels(leaves...), Raw: s, Block: block})
+}
