@@ -1,0 +1,108 @@
+// Package scan answers "which records match": it reads many transcripts in parallel, finds the records whose rendered
+// text matches, applies the filters, groups the hits by turn and puts the turns in order. It is the only place whose
+// goroutines read transcripts for a search.
+//
+// It prints nothing and resolves no target.
+//
+// The invariant: the answer does not depend on the number of goroutines, the prefilter, or the way files are read.
+// Query.Slow takes the one simple path (one goroutine, plain reads, every line parsed, the standard regexp engine), and
+// both give the same bytes in the end.
+package scan
+
+import (
+	"csift/pkg/addr"
+	"csift/pkg/label"
+	"csift/pkg/match"
+	"csift/pkg/record"
+	"csift/pkg/row"
+	"csift/pkg/section"
+	"csift/pkg/transcript"
+	"math"
+)
+
+// File is one transcript to search.
+type File struct {
+	row.Ref
+	Parts []Part // the parts that were asked for; none: all of it
+}
+
+// Part is a part of a transcript: lines or turns, or one record.
+type Part struct {
+	Range addr.Range
+	Line  int
+	UUID  string
+}
+
+// Query is what to find.
+type Query struct {
+	Match        *match.Matcher
+	Filter       label.Filter
+	Since, Until int64      // Unix nanoseconds, inclusive; NoTime: unbounded
+	Turn         *addr.Spec // nil: every turn
+	Count        Axis       // with an axis, hits are counted instead of kept
+	Exchanges    bool       // keep what is needed to print the exchanges
+	Slow         bool
+	Workers      int
+}
+
+// NoTime marks an absent instant.
+const NoTime = math.MinInt64
+
+// Hit is one matched record.
+type Hit struct {
+	Loc  transcript.Loc
+	Turn int32
+}
+
+// Exchange is one turn with at least one hit.
+type Exchange struct {
+	File    int   // index into the searched files
+	Turn    int   // 0-based
+	Instant int64 // Unix nanoseconds of the opener, else of the earliest hit; NoTime when none has one
+	Opener  transcript.Loc
+	Opened  bool // the turn has an opening record
+	Hits    []Hit
+}
+
+// Result is what was found.
+type Result struct {
+	Exchanges []Exchange // oldest first, undated last; empty unless asked for
+	Matched   int        // exchanges found
+	Records   int        // matching records
+	Files     []FileResult
+	Counts    []Census // with an axis
+	Excluded  int      // matching records outside the axis
+}
+
+// FileResult is what is known of one searched file.
+type FileResult struct {
+	Exchanges int
+	Records   int
+	Skipped   int    // lines with a part that is no whole record
+	Damaged   int    // lines whose damage contains the pattern
+	FirstHurt int    // line of the first of those
+	Missing   []Part // asked-for records that are not there
+	Err       error  // the file could not be read to its end
+
+	Structure *transcript.Structure // of files with hits, when Query.Exchanges
+	counts    map[string]int
+	excluded  int
+	hits      []Hit
+	instants  map[int32]int64
+}
+
+// ContextFor gives what the sections of a record need to know of its file.
+func ContextFor(s *transcript.Structure, loc transcript.Loc) section.Context {
+	c := section.Context{
+		Fired: func(parent string) bool { return s.Fires[parent] },
+		Plan:  func(use string) string { return s.Plans[use] },
+		ToolFor: func(use string) string {
+			return s.Call(use, loc.Line, true).Name
+		},
+	}
+	if s.InLane && !s.Clone {
+		o, why, ok := s.Opener(0)
+		c.Seed = ok && why == record.Prompt && o == loc
+	}
+	return c
+}

@@ -1,0 +1,200 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"csift/pkg/jsonl"
+	"csift/pkg/transcript"
+)
+
+// runner is one run over many files.
+type runner struct {
+	q       *Query
+	files   []File
+	res     []FileResult
+	workers []*worker
+	done    atomic.Int64 // bytes read, for the progress line
+}
+
+// Run searches the files. An error of one file stands in its FileResult and the others are answered; the error that Run
+// returns is that of a cancelled context.
+func Run(ctx context.Context, files []File, q *Query, progress *atomic.Int64) (*Result, error) {
+	if q.Workers <= 0 {
+		q.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &runner{q: q, files: files, res: make([]FileResult, len(files))}
+	pre := q.Match.Prefilter(nil)
+	if q.Slow {
+		q.Workers, pre = 1, nil
+	}
+	for range q.Workers {
+		r.workers = append(r.workers, newWorker(q, pre))
+	}
+	if err := r.all(ctx, progress); err != nil {
+		return nil, err
+	}
+	return r.result(), nil
+}
+
+// all reads the files: the big ones one after the other, each with all workers, then the small ones one a worker.
+func (r *runner) all(ctx context.Context, progress *atomic.Int64) error {
+	big, small := r.bySize()
+	for _, i := range big {
+		r.res[i].Err = r.big(ctx, i)
+		note(progress, 1)
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for _, w := range r.workers {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				k := int(next.Add(1) - 1)
+				if k >= len(small) {
+					return
+				}
+				i := small[k]
+				r.res[i].Err = r.small(ctx, w, i)
+				note(progress, 1)
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+func note(progress *atomic.Int64, n int64) {
+	if progress != nil {
+		progress.Add(n)
+	}
+}
+
+// bySize splits the files at the size from which one file is worth all workers. A file that cannot be looked at is small:
+// opening it gives the error.
+func (r *runner) bySize() (big, small []int) {
+	if r.q.Slow {
+		for i := range r.files {
+			small = append(small, i)
+		}
+		return nil, small
+	}
+	for i := range r.files {
+		if info, err := os.Stat(r.files[i].Transcript); err == nil && info.Size() >= jsonl.BigFile {
+			big = append(big, i)
+		} else {
+			small = append(small, i)
+		}
+	}
+	return big, small
+}
+
+// small searches one file in one goroutine.
+func (r *runner) small(ctx context.Context, w *worker, i int) error {
+	f, err := jsonl.Options{Slow: r.q.Slow}.Open(r.files[i].Transcript)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if f.Size() >= jsonl.BigFile {
+		return r.search(ctx, f, i, []*worker{w})
+	}
+	if w.buf, err = jsonl.ReadAll(f, w.buf); err != nil {
+		return err
+	}
+	c := jsonl.Chunk{B: w.buf, First: true, Last: true}
+	p := w.chunk(c, r.files[i].IsSubagent)
+	return r.settle(ctx, i, []*piece{p}, []*worker{w}, func() (*transcript.Structure, error) {
+		if !p.whole {
+			p.part = transcript.Part{}
+			walk := transcript.Walker{InLane: r.files[i].IsSubagent}
+			walk.Chunk(c, &p.part)
+		}
+		return transcript.Join([]*transcript.Part{&p.part}, r.files[i].IsSubagent), nil
+	}, func(l transcript.Loc, _ *[]byte) ([]byte, error) { return c.B[l.Off : l.Off+int64(l.Len)], nil })
+}
+
+// big searches one file with all workers.
+func (r *runner) big(ctx context.Context, i int) error {
+	f, err := jsonl.Options{Slow: r.q.Slow}.Open(r.files[i].Transcript)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return r.search(ctx, f, i, r.workers)
+}
+
+func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*worker) error {
+	inLane := r.files[i].IsSubagent
+	pieces := make([]*piece, f.NumChunks())
+	err := f.Chunks(ctx, len(workers), func(n int, c jsonl.Chunk) error {
+		pieces[c.Seq] = workers[n].chunk(c, inLane)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	structure := func() (*transcript.Structure, error) {
+		walks := make([]transcript.Walker, len(workers))
+		err := f.Chunks(ctx, len(workers), func(n int, c jsonl.Chunk) error {
+			if p := pieces[c.Seq]; !p.whole {
+				p.part = transcript.Part{}
+				walks[n].InLane = inLane
+				walks[n].Chunk(c, &p.part)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		var parts []*transcript.Part
+		for _, p := range pieces {
+			if p != nil {
+				parts = append(parts, &p.part)
+			}
+		}
+		return transcript.Join(parts, inLane), nil
+	}
+	read := func(l transcript.Loc, buf *[]byte) ([]byte, error) { return lineAt(f, l, buf) }
+	return r.settle(ctx, i, pieces, workers, structure, read)
+}
+
+func lineAt(f *jsonl.File, l transcript.Loc, buf *[]byte) ([]byte, error) {
+	if cap(*buf) < int(l.Len) {
+		*buf = make([]byte, l.Len+l.Len/4)
+	}
+	line := (*buf)[:l.Len]
+	if len(line) == 0 {
+		return line, nil
+	}
+	if n, err := f.ReadAt(line, l.Off); n < len(line) {
+		return nil, err
+	}
+	return line, nil
+}
+
+// result puts the files' answers together.
+func (r *runner) result() *Result {
+	out := &Result{Files: r.res}
+	for i := range r.res {
+		f := &r.res[i]
+		out.Matched += f.Exchanges
+		out.Records += f.Records
+		out.Excluded += f.excluded
+		if r.q.Exchanges {
+			out.Exchanges = append(out.Exchanges, exchanges(i, f)...)
+		}
+	}
+	if r.q.Count != NoAxis {
+		out.Counts = census(r.q.Count, r.files, r.res)
+	}
+	slices.SortStableFunc(out.Exchanges, compareExchanges)
+	return out
+}
+
+// IsShrunk reports whether an error says that a file became shorter while it was read.
+func IsShrunk(err error) bool { return errors.Is(err, jsonl.ErrShrank) }

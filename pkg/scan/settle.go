@@ -1,0 +1,245 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"csift/pkg/addr"
+	"csift/pkg/jsonl"
+	"csift/pkg/transcript"
+	"csift/pkg/when"
+)
+
+// settling is the second pass over one file: what its lines found is confirmed with all that is known of the file.
+type settling struct {
+	*runner
+	file  *File
+	res   *FileResult
+	s     *transcript.Structure
+	read  readLine
+	turns window
+	only  *selection // nil: everything
+}
+
+// readLine gives the line at a place; it may use buf for it.
+type readLine func(l transcript.Loc, buf *[]byte) ([]byte, error)
+
+// window is a range over turns, resolved; lo > hi is empty.
+type window struct {
+	all    bool
+	lo, hi int
+}
+
+// settle turns what the pieces of a file found into hits and turns. structure is called only when something was found.
+func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*worker, structure func() (*transcript.Structure, error),
+	read readLine) error {
+	res := &r.res[i]
+	line, n := 0, 0
+	plans := false
+	for _, p := range pieces {
+		if p == nil {
+			continue
+		}
+		res.Skipped += p.bad
+		if len(p.hurt) > 0 && res.Damaged == 0 {
+			res.FirstHurt = line + int(p.hurt[0])
+		}
+		res.Damaged += len(p.hurt)
+		line += p.part.Lines
+		n += len(p.found)
+		plans = plans || p.part.HasPlans()
+	}
+	if n == 0 && !plans && len(r.files[i].Parts) == 0 {
+		return nil
+	}
+	offsets(pieces)
+	s, err := structure()
+	if err != nil {
+		return err
+	}
+	st := &settling{runner: r, file: &r.files[i], res: res, s: s, read: read, turns: window{all: true}}
+	if r.q.Turn != nil {
+		st.turns = resolveTurns(*r.q.Turn, s)
+	}
+	if err := st.choose(); err != nil {
+		return err
+	}
+	found, err := st.confirm(ctx, pieces, workers)
+	if err != nil {
+		return err
+	}
+	return st.group(found, workers[0])
+}
+
+// offsets numbers the lines of what was found within the file.
+func offsets(pieces []*piece) {
+	line := int32(0)
+	for _, p := range pieces {
+		if p == nil {
+			continue
+		}
+		for k := range p.found {
+			p.found[k].loc.Line += line
+		}
+		line += int32(p.part.Lines)
+	}
+}
+
+func resolveTurns(spec addr.Spec, s *transcript.Structure) window {
+	lo, hi, ok := spec.Resolve(s.Turns())
+	if !ok {
+		return window{lo: 1, hi: 0}
+	}
+	return window{lo: lo, hi: hi}
+}
+
+func (w window) has(turn int) bool { return w.all || (turn >= w.lo && turn <= w.hi) }
+
+// confirm gives the records that match with context and pass every filter, in file order.
+func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*worker) ([]found, error) {
+	var out []found
+	for _, p := range pieces {
+		if p != nil {
+			out = append(out, p.found...)
+			p.found = nil
+		}
+	}
+	out = st.withRefusals(out)
+	keep := make([]bool, len(out))
+	check := st.q.Filter.Any()
+	err := parallel(ctx, len(out), len(workers), func(n, k int) error {
+		f := &out[k]
+		if !st.selected(f) {
+			return nil
+		}
+		if !check && !st.depends(f) {
+			keep[k] = true
+			return nil
+		}
+		ok, err := st.again(workers[n], f)
+		keep[k] = ok
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	kept := out[:0]
+	for k := range out {
+		if keep[k] {
+			kept = append(kept, out[k])
+		}
+	}
+	return kept, nil
+}
+
+func (st *settling) selected(f *found) bool {
+	turn := st.s.Turn(f.loc.Line, f.loc.Part)
+	return st.turns.has(turn) && (st.only == nil || st.only.has(f.loc, turn))
+}
+
+// again reads the record once more and matches it with its context.
+func (st *settling) again(w *worker, f *found) (bool, error) {
+	line, err := st.read(f.loc, &w.line)
+	if err != nil {
+		return false, err
+	}
+	if !transcript.DecodePart(jsonl.Trim(line, f.loc.Off == 0), int(f.loc.Part), &w.rec) {
+		return false, transcript.ErrMoved
+	}
+	c := ContextFor(st.s, f.loc)
+	f.at = instant(&w.rec)
+	return st.q.timely(f.at) && w.matches(&w.rec, &c), nil
+}
+
+// withRefusals adds the refusals whose plan pointer names a path: it stands on another line, so the refusal's own line
+// cannot tell whether it matches.
+func (st *settling) withRefusals(in []found) []found {
+	if len(st.s.Plans) == 0 || len(st.s.Refused) == 0 {
+		return in
+	}
+	have := map[transcript.Loc]bool{}
+	for _, f := range in {
+		have[f.loc] = true
+	}
+	for _, l := range st.s.Refused {
+		if !have[l] {
+			in = append(in, found{loc: l, at: NoTime})
+		}
+	}
+	slices.SortFunc(in, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.loc.Line, b.loc.Line), cmp.Compare(a.loc.Part, b.loc.Part))
+	})
+	return in
+}
+
+// depends reports whether a record's text depends on another line.
+func (st *settling) depends(f *found) bool {
+	if len(st.s.Plans) == 0 {
+		return false
+	}
+	_, ok := slices.BinarySearchFunc(st.s.Refused, f.loc, func(a, b transcript.Loc) int { return cmp.Compare(a.Off, b.Off) })
+	return ok
+}
+
+// group counts the hits, by turn or by axis, and keeps them where they are asked for.
+func (st *settling) group(hits []found, w *worker) error {
+	st.res.Records = len(hits)
+	if st.q.Count != NoAxis {
+		return st.census(hits, w)
+	}
+	turns := map[int32]int64{}
+	for k := range hits {
+		turn := int32(st.s.Turn(hits[k].loc.Line, hits[k].loc.Part))
+		at, seen := turns[turn]
+		if !seen || (hits[k].at != NoTime && (at == NoTime || hits[k].at < at)) {
+			turns[turn] = hits[k].at
+		}
+		if st.q.Exchanges {
+			st.res.hits = append(st.res.hits, Hit{Loc: hits[k].loc, Turn: turn})
+		}
+	}
+	st.res.Exchanges = len(turns)
+	if !st.q.Exchanges || len(turns) == 0 {
+		return nil
+	}
+	for turn := range turns {
+		if t, ok := when.Stamp(st.s.OpenedAt(int(turn))); ok {
+			turns[turn] = t.UnixNano()
+		}
+	}
+	st.res.Structure, st.res.instants = st.s, turns
+	return nil
+}
+
+// exchanges makes the exchanges of one file, in turn order.
+func exchanges(i int, f *FileResult) []Exchange {
+	byTurn := map[int32][]Hit{}
+	var turns []int32
+	for _, h := range f.hits {
+		if byTurn[h.Turn] == nil {
+			turns = append(turns, h.Turn)
+		}
+		byTurn[h.Turn] = append(byTurn[h.Turn], h)
+	}
+	slices.Sort(turns)
+	out := make([]Exchange, 0, len(turns))
+	for _, t := range turns {
+		x := Exchange{File: i, Turn: int(t), Instant: f.instants[t], Hits: transcript.InOrder(f.Structure, int(t), byTurn[t], func(h Hit) transcript.Loc { return h.Loc })}
+		x.Opener, _, x.Opened = f.Structure.Opener(int(t))
+		out = append(out, x)
+	}
+	f.hits, f.instants = nil, nil
+	return out
+}
+
+// compareExchanges orders by opening instant, undated last, then by file and turn.
+func compareExchanges(a, b Exchange) int {
+	if (a.Instant == NoTime) != (b.Instant == NoTime) {
+		if a.Instant == NoTime {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(a.Instant, b.Instant), cmp.Compare(a.File, b.File), cmp.Compare(a.Turn, b.Turn))
+}

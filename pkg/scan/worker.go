@@ -1,0 +1,201 @@
+package scan
+
+import (
+	"bytes"
+
+	"csift/pkg/jsonl"
+	"csift/pkg/label"
+	"csift/pkg/match"
+	"csift/pkg/record"
+	"csift/pkg/section"
+	"csift/pkg/transcript"
+	"csift/pkg/when"
+)
+
+// worker is the state of one goroutine.
+type worker struct {
+	q    *Query
+	m    *match.Matcher
+	pre  *match.Prefilter
+	walk transcript.Walker
+	sec  section.Builder
+	rec  record.Record
+	buf  []byte // a small file
+	line []byte // one line of a big one
+
+	cur *piece
+}
+
+// piece is what one chunk of a file gave.
+type piece struct {
+	part  transcript.Part
+	whole bool // part knows every record of the chunk, not only the candidates
+	found []found
+	hurt  []int32 // lines whose damage contains the pattern, numbered within the chunk
+	bad   int     // lines to be counted as skipped
+}
+
+// found is a record that matches as far as its line tells.
+type found struct {
+	loc transcript.Loc
+	at  int64
+}
+
+func newWorker(q *Query, pre *match.Prefilter) *worker {
+	w := &worker{q: q, m: q.Match.Clone(), pre: pre}
+	w.sec.Filter = q.Filter
+	w.walk.Record = w.record
+	w.walk.Damage = w.damage
+	return w
+}
+
+// chunk searches a run of whole lines.
+func (w *worker) chunk(c jsonl.Chunk, inLane bool) *piece {
+	p := &piece{}
+	w.cur = p
+	w.walk.InLane = inLane
+	if w.pre == nil || !w.sparse(c, p) {
+		*p = piece{whole: true}
+		w.walk.Chunk(c, &p.part)
+	}
+	w.cur = nil
+	return p
+}
+
+// dense is how many candidates among so many lines make parsing every line the cheaper way.
+const (
+	denseCandidates = 8
+	denseLines      = 4 * denseCandidates
+)
+
+// sparse looks only at lines that the prefilter finds, and at the shape of the others. It gives up, and returns false,
+// when most lines are candidates.
+func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
+	b, off, first := c.B, c.Off, c.First
+	p.part.Off = c.Off
+	next := w.pre.Index(b)
+	candidates := 0
+	for at := 0; at < len(b); {
+		n := bytes.IndexByte(b[at:], '\n')
+		end := len(b)
+		if n >= 0 {
+			end = at + n
+		}
+		p.part.Lines++
+		line := b[at:end]
+		switch {
+		case next >= 0 && next <= end:
+			if candidates++; candidates == denseCandidates && p.part.Lines <= denseLines {
+				return false
+			}
+			loc := transcript.Loc{Off: off + int64(at), Len: int32(len(line)), Line: int32(p.part.Lines)}
+			w.walk.Line(line, loc, first && at == 0, &p.part)
+			if end < len(b) {
+				if next = w.pre.Index(b[end+1:]); next >= 0 {
+					next += end + 1
+				}
+			}
+		case len(line) > 1 && line[0] == '{' && line[len(line)-1] == '}':
+		default:
+			switch jsonl.ShapeOf(jsonl.Trim(line, first && at == 0)) {
+			case jsonl.Blank:
+				p.part.Blank++
+			case jsonl.Damaged:
+				p.part.Unframed++
+				p.bad++
+			}
+		}
+		at = end + 1
+	}
+	return true
+}
+
+// damage is called for a line with a part that is no whole record. A line without a frame counts always, one with a
+// broken interior where the pattern stands in it, so that the count does not depend on which lines were parsed.
+func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
+	hit := !w.m.Empty() && (w.m.MatchRaw(line) || w.m.Match(line))
+	if hit {
+		w.cur.hurt = append(w.cur.hurt, loc.Line)
+	}
+	if !framed || hit || w.m.Empty() {
+		w.cur.bad++
+	}
+}
+
+// record is called for every whole record that is parsed.
+func (w *worker) record(r *record.Record, loc transcript.Loc) {
+	at := instant(r)
+	if !w.q.timely(at) || !w.matches(r, nil) {
+		return
+	}
+	w.cur.found = append(w.cur.found, found{loc: loc, at: at})
+}
+
+func instant(r *record.Record) int64 {
+	if r.Timestamp == nil {
+		return NoTime
+	}
+	t, ok := when.StampBytes(r.Timestamp)
+	if !ok && jsonl.HasEscape(r.Timestamp) {
+		t, ok = when.Stamp(r.Timestamp.String())
+	}
+	if !ok {
+		return NoTime
+	}
+	return t.UnixNano()
+}
+
+func (q *Query) timely(at int64) bool {
+	if q.Since == NoTime && q.Until == NoTime {
+		return true
+	}
+	return at != NoTime && (q.Since == NoTime || at >= q.Since) && (q.Until == NoTime || at <= q.Until)
+}
+
+// matches reports whether some section of the record that the filter keeps matches. Without context a section whose
+// labels may still change is kept.
+func (w *worker) matches(r *record.Record, ctx *section.Context) bool {
+	secs := w.sec.Sections(r, ctx)
+	delivered := w.q.Filter.Any() && section.Delivered(r)
+	for i := range secs {
+		s := &secs[i]
+		if ctx == nil && s.Loose {
+			if w.match(s) {
+				return true
+			}
+			continue
+		}
+		if w.q.keeps(s, delivered) && w.match(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// keeps reports whether the label filter keeps a section; delivered says whether the model received the record.
+func (q *Query) keeps(s *section.Section, delivered bool) bool {
+	if !q.Filter.Any() {
+		return true
+	}
+	_, ok := Pick(q.Filter, s, delivered)
+	return ok
+}
+
+// Pick gives the label under which a filter shows a section; ok is false when it does not. A text that no leaf names is
+// shown where nothing was included by name.
+func Pick(f label.Filter, s *section.Section, delivered bool) (label.Leaf, bool) {
+	if len(s.Labels) == 0 {
+		return label.None, len(f.Included()) == 0
+	}
+	return f.Pick(s.Labels, delivered, false)
+}
+
+func (w *worker) match(s *section.Section) bool {
+	if w.m.Empty() {
+		return true
+	}
+	if s.Raw != nil {
+		return w.m.MatchRaw(s.Raw)
+	}
+	return w.m.Match(s.Text)
+}
