@@ -1,0 +1,88 @@
+// Package scope settles what a verb looks at: its target words, its --sessions-from list and what a pipe brings, resolved
+// together. It is the one place where standard input, flags and the home meet; it reads no transcript itself.
+//
+// The invariant: an empty scope is only ever the answer to an input that was given and is empty.
+package scope
+
+import (
+	"context"
+
+	"csift/pkg/cli"
+	"csift/pkg/row"
+	"csift/pkg/target"
+)
+
+// Flags are the target flags of every verb that spans several transcripts. Embed them in the options.
+type Flags struct {
+	SessionsFrom string `long:"sessions-from" value-name:"FILE|-" description:"also take the sessions listed in FILE (- is stdin): ids, csift rows or csift text; an empty list is an empty scope"`
+	Subagents    bool   `long:"subagents" description:"include the subagents of each session (this is the default)"`
+	NoSubagents  bool   `long:"no-subagents" description:"leave the subagents of each session out"`
+}
+
+// Resolve gives the transcripts that the words, the flags and standard input name, tells the notes, and reports what
+// could not be read. The Source is nil when stdin was not read.
+func Resolve(ctx context.Context, env *cli.Env, words []string, f Flags) (*target.Set, *row.Source, error) {
+	if f.Subagents && f.NoSubagents {
+		return nil, nil, cli.Usagef("--subagents and --no-subagents contradict each other")
+	}
+	req := target.Request{Subagents: !f.NoSubagents, Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv}
+	if f.SessionsFrom != "" {
+		list, err := env.SessionList(ctx, f.SessionsFrom)
+		if err != nil {
+			return nil, nil, err
+		}
+		req.SessionsFrom, req.SessionsFromGiven = list, true
+	}
+	set, src, err := resolve(ctx, env, words, req)
+	return set, src, err
+}
+
+// One gives the single transcript that show reads, or those that addresses and rows name, in order of arrival.
+func One(ctx context.Context, env *cli.Env, words []string) (*target.Set, *row.Source, error) {
+	return resolve(ctx, env, words, target.Request{One: true, Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv})
+}
+
+func resolve(ctx context.Context, env *cli.Env, words []string, req target.Request) (*target.Set, *row.Source, error) {
+	rest, src, err := env.Targets(ctx, words, req.SessionsFromGiven)
+	if err != nil {
+		return nil, nil, err
+	}
+	req.Tokens = rest
+	if src != nil {
+		req.Items, req.ItemsGiven = src.Items, true
+	}
+	set, err := target.Resolve(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, n := range set.Notes {
+		env.Note("%s", n)
+	}
+	for _, f := range set.Failed {
+		env.Fail(f)
+	}
+	return set, src, nil
+}
+
+// Header is the scope of a spanning verb as its header row says it.
+type Header struct {
+	Kind                    string `json:"kind"`
+	Command                 string `json:"command"`
+	SessionsInScope         int    `json:"sessions_in_scope"`
+	TopLevelSessions        int    `json:"top_level_sessions"`
+	SubagentSessions        int    `json:"subagent_sessions"`
+	DuplicateTranscripts    int    `json:"duplicate_transcripts"`
+	DuplicateRecordsDropped int    `json:"duplicate_records_dropped"`
+	DivergentTranscripts    int    `json:"divergent_transcripts"`
+	UnreadableTranscripts   int    `json:"unreadable_transcripts"`
+}
+
+// HeaderOf gives the header of a verb over a set.
+func HeaderOf(command string, set *target.Set) Header {
+	return Header{
+		Kind: row.HeaderKind, Command: command,
+		SessionsInScope: len(set.Transcripts), TopLevelSessions: set.TopLevel, SubagentSessions: set.Subagent,
+		DuplicateTranscripts: set.Duplicates, DuplicateRecordsDropped: set.DuplicateRecordsDropped,
+		DivergentTranscripts: set.Divergent, UnreadableTranscripts: set.UnreadableCopies,
+	}
+}
