@@ -1,0 +1,124 @@
+// Package text lays out what people read: scope banners, the label zone of a hit, indented bodies. It knows no verb.
+//
+// The invariant: what starts a line at column 0 is an address or a banner; the text of a transcript is always indented or
+// on the line of its address, and never moves a terminal's cursor.
+package text
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"csift/pkg/excerpt"
+	"csift/pkg/label"
+	"csift/pkg/section"
+	"csift/pkg/target"
+)
+
+// Scope prints how many transcripts are in scope, where subagents are among them.
+func Scope(w io.Writer, top, sub int) {
+	if sub == 0 {
+		return
+	}
+	n := top + sub
+	word := "sessions"
+	if n == 1 {
+		word = "session"
+	}
+	fmt.Fprintf(w, "scope  %d %s in scope (%d top-level + %d subagent)\n", n, word, top, sub)
+}
+
+// Copies prints what was merged where transcripts lie in several places.
+func Copies(w io.Writer, set *target.Set) {
+	if set.Duplicates == 0 && set.Divergent == 0 && set.UnreadableCopies == 0 {
+		return
+	}
+	fmt.Fprintf(w, "copies  %d merged (%d records) · %d divergent · %d unreadable\n", set.Duplicates, set.DuplicateRecordsDropped,
+		set.Divergent, set.UnreadableCopies)
+}
+
+// Glyph gives the mark of a leaf's role; a text that no leaf names has "?".
+func Glyph(l label.Leaf) string { return l.Role().Glyph() }
+
+// AppendZone appends the label zone of a unit: its label, what it is paired with, the tool, the tags. None of it is text
+// of the record.
+func AppendZone(dst []byte, u *section.Unit) []byte {
+	switch {
+	case u.Label == nil:
+		dst = append(dst, "(no label)"...)
+	default:
+		dst = append(dst, *u.Label...)
+	}
+	if u.Pairing != nil {
+		switch {
+		case *u.Pairing == "pending":
+			dst = append(dst, " (no result — pending)"...)
+		case *u.Pairing == "orphan":
+			dst = append(dst, " (use not in scope)"...)
+		case u.Leaf == label.AgentToolUse:
+			dst = append(dst, " ▹ agent.tool.result"...)
+		}
+	}
+	if u.From != nil && u.To != nil {
+		dst = append(dst, "  "...)
+		dst = excerpt.AppendSafeLine(dst, []byte(*u.From+" ⇨ "+*u.To))
+	}
+	if u.ToolName != nil {
+		dst = append(dst, "  "...)
+		dst = excerpt.AppendSafeLine(dst, []byte(*u.ToolName))
+	}
+	return appendTags(dst, u)
+}
+
+func appendTags(dst []byte, u *section.Unit) []byte {
+	tag := func(s string) { dst = append(dst, " ["+s+"]"...) }
+	if u.IsError != nil && *u.IsError {
+		tag("error")
+	}
+	if u.ReplayCopyOf != nil {
+		tag(fmt.Sprintf("replay copy of L%d", *u.ReplayCopyOf))
+	}
+	if u.Delivered != nil && !*u.Delivered {
+		tag("not delivered")
+	}
+	switch u.Leaf {
+	case label.AgentThinkingOmitted:
+		tag("no summary text")
+	case label.AgentThinkingRedacted:
+		tag("redacted thinking")
+	case label.AgentThinkingNarration:
+		tag("narration summary")
+	}
+	if u.Mode != nil && *u.Mode != "compact" {
+		tag(strings.Replace(*u.Mode, "summarize-", "summarize ", 1))
+	}
+	if r := &u.ForRoot; r.Line != nil && r.Hops != nil && *r.Hops > 0 {
+		tag(fmt.Sprintf("root L%d +%d", *r.Line, *r.Hops))
+	}
+	return dst
+}
+
+// AppendImages appends the note on a record's images.
+func AppendImages(dst []byte, ids []string) []byte {
+	if len(ids) == 0 {
+		return dst
+	}
+	word := "images"
+	if len(ids) == 1 {
+		word = "image"
+	}
+	return append(dst, fmt.Sprintf("  [%d %s: %s]", len(ids), word, strings.Join(ids, ", "))...)
+}
+
+// AppendBody appends a text line by line, indented by four, without a final newline.
+func AppendBody(dst []byte, s string) []byte {
+	s = strings.TrimRight(s, "\n")
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		dst = append(dst, "    "...)
+		dst = excerpt.AppendSafeLine(dst, []byte(strings.TrimSuffix(line, "\r")))
+	}
+	return dst
+}
