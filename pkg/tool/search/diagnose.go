@@ -1,0 +1,139 @@
+package search
+
+import (
+	"strings"
+
+	"csift/pkg/label"
+	"csift/pkg/scan"
+	"csift/pkg/stdio"
+)
+
+// after tells on stderr what belongs behind the data: what a payload mode left out, and why nothing matched.
+func (j *job) after(dropped int) error {
+	t := j.totals()
+	payload := j.opt.Raw || j.opt.CountBy != "" || j.opt.Count || j.opt.Sessions
+	if payload && j.env.Format != stdio.JSON {
+		j.accounts(dropped, t)
+	}
+	if j.nothing() {
+		j.diagnose(t)
+	}
+	return nil
+}
+
+func (j *job) nothing() bool { return j.res.Matched == 0 && j.res.Records == 0 }
+
+// accounts tells what a bare payload cannot say of itself.
+func (j *job) accounts(dropped int, t totals) {
+	switch {
+	case j.opt.CountBy != "":
+		j.env.Note("%s matched, %s%s", plural(j.res.Records, "record", "records"), plural(len(j.res.Counts), "key", "keys"), j.outside())
+	case j.opt.Raw && j.res.Matched > 0:
+		j.env.Note("%s in %s", plural(j.res.Matched, "matching exchange", "matching exchanges"), plural(len(j.owners()), "session", "sessions"))
+	}
+	if dropped > 0 && !j.opt.Count {
+		j.env.Note("%s dropped by --max-count; 0 is all", plural(dropped, "exchange", "exchanges"))
+	}
+	if t.skipped > 0 {
+		j.env.Note("%s skipped", plural(t.skipped, "malformed line", "malformed lines"))
+	}
+	if t.damaged > 0 {
+		j.env.Note("the pattern also stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
+	}
+	if j.notRead > 0 {
+		j.env.Note("the search before this one left %d out under its --max-count", j.notRead)
+	}
+}
+
+func (j *job) outside() string {
+	if j.res.Excluded == 0 {
+		return ""
+	}
+	return ", " + plural(j.res.Excluded, "record", "records") + " outside the axis"
+}
+
+// diagnose tells why nothing matched.
+func (j *job) diagnose(t totals) {
+	what := "this is a definitive absence, not an error"
+	if not := j.notReadWhy(t); len(not) > 0 {
+		what = "not a definitive absence: " + strings.Join(not, ", ")
+	}
+	j.env.Note("0 matches in %s: %s; filters: %s", plural(len(j.files), "transcript", "transcripts"), what, j.filters())
+	if t.skipped > 0 {
+		j.env.Note("%s skipped", plural(t.skipped, "malformed line", "malformed lines"))
+	}
+	if t.damaged > 0 {
+		j.env.Note("the pattern stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
+	}
+	if !j.query.Filter.Any() {
+		return
+	}
+	ex := j.probe()
+	if ex == nil {
+		j.env.Note("the pattern matches nothing without the label filter either")
+		return
+	}
+	var parts []string
+	for _, l := range label.All() {
+		if n := ex.ByLabel[l.String()]; n > 0 {
+			parts = append(parts, l.String()+" ×"+itoa(n))
+		}
+	}
+	if n := ex.ByLabel[scan.Unlabelled]; n > 0 {
+		parts = append(parts, "no label ×"+itoa(n))
+	}
+	j.env.Note("⚠ without the label filter %s matches %s: %s", quotePattern(j.pattern), plural(ex.Records, "record", "records"), strings.Join(parts, ", "))
+}
+
+func quotePattern(p string) string {
+	if p == "" {
+		return "the empty pattern"
+	}
+	return "'" + p + "'"
+}
+
+// notReadWhy lists why the absence of a match proves nothing.
+func (j *job) notReadWhy(t totals) []string {
+	var out []string
+	if t.skipped > 0 {
+		out = append(out, plural(t.skipped, "malformed line", "malformed lines"))
+	}
+	if t.unreadable > 0 {
+		out = append(out, plural(t.unreadable, "unreadable file", "unreadable files"))
+	}
+	if j.notRead > 0 {
+		out = append(out, plural(j.notRead, "exchange", "exchanges")+" cut upstream")
+	}
+	return out
+}
+
+func (j *job) absence() *absence {
+	not := j.notReadWhy(j.totals())
+	a := &absence{DefinitiveAbsence: len(not) == 0, NotRead: not, ActiveFilters: j.filters(), EmptyVisibleFace: j.query.Filter.EmptyFaces()}
+	if not == nil {
+		a.NotRead = []string{}
+	}
+	if j.query.Filter.Any() {
+		a.ExcludedByLabel = j.probe()
+	}
+	return a
+}
+
+// probe counts what the pattern would match without the label filter; nil when that is nothing.
+func (j *job) probe() *excluded {
+	if j.probed {
+		return j.without
+	}
+	j.probed = true
+	q := *j.query
+	q.Filter, q.Count, q.Exchanges = label.Filter{}, scan.ByLabel, false
+	res, err := scan.Run(j.ctx, j.files, &q, nil)
+	if err != nil || res.Records == 0 {
+		return nil
+	}
+	j.without = &excluded{Records: res.Records, ByLabel: map[string]int{}}
+	for _, c := range res.Counts {
+		j.without.ByLabel[c.Key] = c.Records
+	}
+	return j.without
+}

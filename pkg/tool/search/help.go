@@ -1,0 +1,29 @@
+package search
+
+import "csift/pkg/cli"
+
+const long = `search reads the transcripts that Claude Code writes and prints every turn in which a record matches PATTERN, oldest first, with the matching records in it. Matching is on the text as it is shown: prompts on one line, replies and thinking as written, tool calls as their name and their input in compact JSON, tool results as their text. Nothing is ranked and nothing is indexed.
+
+PATTERN is a regular expression of the RE2 kind (no look-around, no back-references); \d, \w, \s and \b know all of Unicode. Without a capital letter it ignores case. An empty PATTERN ('') matches everything that the filters let through. A PATTERN that begins with @ or - is written \@ or \-, or put after --.
+
+TARGET says where to look: @ID or the first characters of an id, @main (the calling session), a directory (. is its sessions), a directory name under projects/, a .jsonl file, @all, or an address that csift printed (@ID:120, @ID:120..140, @ID:t4). Without a TARGET every project is searched, unless a pipe brings rows. A session brings its subagents along unless --no-subagents is given.
+
+Labels say who a record is from: user.message, user.answer, user.rejection, agent.message.plain, agent.thinking.*, agent.tool.use, agent.tool.result, agent.communication.*, harness.notification.*, harness.compaction.*, harness.command.*, harness.interrupt.* and more. A bare role or category reaches what the model was shown; with .* it reaches all of it.
+
+Nothing is left out silently: lines that are no whole record are counted, damage that contains PATTERN is named with the command that prints it, and what a limit drops is said.`
+
+const rows = `Called as csift-search into a pipe, search prints rows: a header, one exchange a turn (its hits carry session_id, transcript, line and uuid), a summary. Rows and addresses on stdin narrow the search: csift-list @all | csift-search X searches those transcripts, csift-search X | csift-search Y those records, csift-search X | csift-show shows them. A pipe on stdin is read where no TARGET is given; - says so outright; @all never reads stdin. -c, -l, --raw and --count-by print the bare payload; -c, -l and --count-by give rows with --format json.`
+
+const exitStatus = `0  the search was done, whether or not anything matched
+1  a transcript could not be read, a target does not exist, or PATTERN is no regular expression
+2  the command line is wrong`
+
+var examples = []cli.Example{
+	{Command: "search carry .", Text: "turns of this directory's sessions in which anything says carry"},
+	{Command: "search 'panic: .*nil' @all -t agent.tool.result", Text: "tool results of every project"},
+	{Command: "search '' @5d0c1f3e -t user --turn -3..", Text: "what the person said in the last three turns"},
+	{Command: "search -F 'a[0]' . --since 2d -c", Text: "how many turns of the last two days hold the plain text a[0]"},
+	{Command: "search TODO . --siblings --max-count -5", Text: "the latest five turns, with the records around the hits"},
+	{Command: "search '' @main --count-by tool", Text: "which tools the calling session used"},
+	{Command: "search 'rm -rf' @all -l", Text: "which sessions ran it"},
+}

@@ -1,0 +1,245 @@
+package search
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"csift/pkg/cli"
+	"csift/pkg/row"
+	"csift/pkg/scan"
+	"csift/pkg/scope"
+	"csift/pkg/stdio"
+)
+
+// summary is the last row.
+type summary struct {
+	Kind                   string   `json:"kind"`
+	Matched                int      `json:"matched"`
+	Sessions               int      `json:"sessions"`
+	SessionIDs             []string `json:"session_ids,omitempty"`
+	TranscriptIDs          []string `json:"transcript_ids"`
+	TranscriptIDsTruncated bool     `json:"transcript_ids_truncated"`
+	DroppedByCap           int      `json:"dropped_by_cap"`
+	UpstreamDroppedByCap   int      `json:"upstream_dropped_by_cap"`
+	SkippedLines           int      `json:"skipped_lines"`
+	DamagedMatches         int      `json:"damaged_matches"`
+	UnreadableFiles        int      `json:"unreadable_files"`
+	WithElicitationSidecar bool     `json:"with_elicitation_sidecar"`
+	ExcerptsTruncated      bool     `json:"excerpts_truncated"`
+	SupersededDrafts       *int     `json:"superseded_drafts"`
+	AbandonedRecords       *int     `json:"abandoned_records"`
+	RewoundTurns           *int     `json:"rewound_turns"`
+	ReplayCopies           *int     `json:"replay_copies"`
+	BoundaryCutLine        *int     `json:"boundary_cut_line"`
+	LeafSource             *string  `json:"leaf_source"`
+
+	*absence
+}
+
+// absence is what the summary adds when nothing matched.
+type absence struct {
+	DefinitiveAbsence    bool      `json:"definitive_absence"`
+	NotRead              []string  `json:"not_read"`
+	ActiveFilters        string    `json:"active_filters"`
+	ExcludedByLabel      *excluded `json:"excluded_by_label"`
+	GatedLeavesUnreached *bool     `json:"gated_leaves_unreached"`
+	EmptyVisibleFace     []string  `json:"empty_visible_face,omitempty"`
+}
+
+type excluded struct {
+	Records int            `json:"records"`
+	ByLabel map[string]int `json:"by_label"`
+}
+
+// totals are the sums over the searched files.
+type totals struct {
+	skipped, damaged, unreadable int
+	hurt                         string // command that prints the first damaged line with a match
+}
+
+func (j *job) totals() (t totals) {
+	for i := range j.res.Files {
+		f := &j.res.Files[i]
+		t.skipped += f.Skipped
+		t.damaged += f.Damaged
+		if f.Err != nil {
+			t.unreadable++
+		}
+		if f.Damaged > 0 && t.hurt == "" {
+			t.hurt = j.env.Command("show", j.address(i, f.FirstHurt), "--raw")
+		}
+	}
+	t.unreadable += len(j.set.Failed)
+	return t
+}
+
+// tellFailures names every file that could not be read, and every asked-for record that is not there.
+func (j *job) tellFailures() {
+	for i := range j.res.Files {
+		f := &j.res.Files[i]
+		if f.Err != nil {
+			j.env.Fail(cli.Errorf("cannot read %s: %w", j.files[i].Transcript, rootCause(f.Err)))
+		}
+		for _, p := range f.Missing {
+			j.env.Fail(cli.Errorf("no such record: %s", missing(j.files[i].SessionID, p)))
+		}
+	}
+}
+
+func missing(id string, p scan.Part) string {
+	switch {
+	case p.Range.Kind != 0:
+		return "@" + id + ":" + p.Range.String()
+	case p.UUID != "":
+		return "@" + id + " uuid " + p.UUID
+	}
+	return "@" + id + ":" + itoa(p.Line)
+}
+
+// rootCause drops the path that the message names already.
+func rootCause(err error) error {
+	for {
+		var pe interface{ Unwrap() error }
+		if !errors.As(err, &pe) || pe.Unwrap() == nil {
+			return err
+		}
+		err = pe.Unwrap()
+	}
+}
+
+func (j *job) progress() *atomic.Int64 {
+	var n atomic.Int64
+	j.env.Progress(func() string { return itoa(int(n.Load())) + " of " + itoa(len(j.files)) + " transcripts" })
+	return &n
+}
+
+// print answers in the form that was asked for.
+func (j *job) print() error {
+	xs, dropped := j.capped()
+	var err error
+	switch {
+	case j.opt.Raw:
+		err = j.printRaw(xs, dropped)
+	case j.opt.CountBy != "":
+		err = j.printCensus()
+	case j.opt.Count && j.env.Format != stdio.JSON:
+		_, err = j.env.Out.WriteString(itoa(j.res.Matched) + "\n")
+	case j.opt.Sessions && j.env.Format != stdio.JSON:
+		for _, id := range j.owners() {
+			j.env.Out.WriteString(id + "\n")
+		}
+	case j.env.Format == stdio.JSON:
+		err = j.printJSON(xs, dropped)
+	default:
+		err = j.printText(xs, dropped)
+	}
+	if err != nil {
+		return err
+	}
+	if err := j.env.Out.Flush(); err != nil {
+		return err
+	}
+	return j.after(dropped)
+}
+
+// capped applies --max-count: the earliest N exchanges, or the latest.
+func (j *job) capped() (xs []scan.Exchange, dropped int) {
+	xs = j.res.Exchanges
+	n := j.opt.MaxCount
+	matched := j.res.Matched
+	switch {
+	case n > 0 && matched > n:
+		dropped = matched - n
+	case n < 0 && matched > -n:
+		dropped = matched + n
+	}
+	if dropped == 0 || len(xs) == 0 {
+		return xs, dropped
+	}
+	if n > 0 {
+		return xs[:n], dropped
+	}
+	return xs[dropped:], dropped
+}
+
+func (j *job) printJSON(xs []scan.Exchange, dropped int) error {
+	w := row.NewWriter(j.env.Out)
+	if err := w.Write(scope.HeaderOf("search", j.set)); err != nil {
+		return err
+	}
+	cut := false
+	if j.query.Exchanges {
+		var err error
+		cut, err = j.each(j.ctx, xs, func(p *painter, x *scan.Exchange, buf []byte) ([]byte, error) {
+			e, err := p.exchange(x)
+			if err != nil {
+				return buf, err
+			}
+			return append(row.Append(buf, e), '\n'), nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	s := j.summary(dropped)
+	s.ExcerptsTruncated = cut
+	return w.Write(s)
+}
+
+func (j *job) summary(dropped int) *summary {
+	t := j.totals()
+	s := &summary{
+		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.owners()), TranscriptIDs: []string{},
+		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
+	}
+	if j.query.Exchanges {
+		s.Matched -= dropped
+	}
+	if j.opt.Sessions {
+		s.SessionIDs = j.owners()
+	}
+	for _, id := range j.transcripts() {
+		if len(s.TranscriptIDs) == 100 {
+			s.TranscriptIDsTruncated = true
+			break
+		}
+		s.TranscriptIDs = append(s.TranscriptIDs, id)
+	}
+	if j.res.Matched == 0 {
+		s.absence = j.absence()
+	}
+	return s
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// filters spells the filters of the search, or "none".
+func (j *job) filters() string {
+	var out []string
+	for _, f := range []struct {
+		flag  string
+		words []string
+	}{{"-t", j.opt.Label}, {"-T", j.opt.LabelNot}, {"--since", one(j.opt.Since)}, {"--until", one(j.opt.Until)}, {"--turn", one(j.opt.Turn)}} {
+		for _, w := range f.words {
+			out = append(out, f.flag+" "+cli.Quote(w))
+		}
+	}
+	if len(out) == 0 {
+		return "none"
+	}
+	return strings.Join(out, " ")
+}
+
+func one(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}

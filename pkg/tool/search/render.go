@@ -1,0 +1,224 @@
+package search
+
+import (
+	"context"
+
+	"csift/pkg/excerpt"
+	"csift/pkg/jsonl"
+	"csift/pkg/match"
+	"csift/pkg/record"
+	"csift/pkg/row"
+	"csift/pkg/scan"
+	"csift/pkg/section"
+	"csift/pkg/transcript"
+)
+
+// budget is how many characters of a text an excerpt shows.
+const budget = 400
+
+// hit is one matched section, as a row of hits[] or siblings[].
+type hit struct {
+	row.Ref
+	section.Unit
+	Excerpt     string  `json:"excerpt"`
+	Body        *string `json:"body"`
+	Refetch     string  `json:"refetch"`
+	RefetchUUID *string `json:"refetch_uuid"`
+
+	cut bool
+}
+
+// exchange is the row of one turn.
+type exchange struct {
+	Kind string `json:"kind"`
+	row.Ref
+	TurnIndex       int      `json:"turn_index"`
+	SupersededDraft bool     `json:"superseded_draft"`
+	TSUTC           *string  `json:"ts_utc"`
+	TSLocal         *string  `json:"ts_local"`
+	RecordUUIDs     []string `json:"record_uuids"`
+	Hits            []hit    `json:"hits"`
+
+	*family
+}
+
+// family is what --siblings adds to an exchange.
+type family struct {
+	Siblings       []hit   `json:"siblings"`
+	SiblingsHidden int     `json:"siblings_hidden"`
+	TurnLines      *[2]int `json:"turn_lines"`
+}
+
+// painter renders exchanges; one serves one goroutine.
+type painter struct {
+	*job
+	m     *match.Matcher
+	sec   section.Builder
+	rec   record.Record
+	files fileCache
+	line  []byte
+	text  []byte
+	out   []byte
+	cut   bool // an excerpt did not show all of its text
+}
+
+func newPainter(j *job) *painter {
+	p := &painter{job: j, m: j.query.Match.Clone()}
+	p.sec.Filter = j.query.Filter
+	return p
+}
+
+// exchange reads the records of an exchange again and makes its row.
+func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
+	f := &p.job.files[x.File]
+	s := p.res.Files[x.File].Structure
+	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: s.UUIDs(x.Turn), Hits: []hit{}}
+	for _, h := range x.Hits {
+		hits, err := p.hits(f, s, h.Loc, true)
+		if err != nil {
+			return nil, err
+		}
+		e.Hits = append(e.Hits, hits...)
+	}
+	at := s.OpenedAt(x.Turn)
+	if x.Opened && at != "" {
+		e.TSUTC, e.TSLocal = stamps(at)
+	}
+	for i := range e.Hits {
+		if e.TSUTC == nil || (!x.Opened && e.Hits[i].TSUTC != nil && *e.Hits[i].TSUTC < *e.TSUTC) {
+			e.TSUTC, e.TSLocal = e.Hits[i].TSUTC, e.Hits[i].TSLocal
+		}
+	}
+	if p.opt.Siblings {
+		var err error
+		e.family, err = p.siblings(f, s, x)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// hits gives the sections of one record that match, or, for siblings, all of them.
+func (p *painter) hits(f *scan.File, s *transcript.Structure, loc transcript.Loc, matching bool) ([]hit, error) {
+	if err := p.read(f, loc); err != nil {
+		return nil, err
+	}
+	c := scan.ContextFor(s, loc)
+	delivered := section.Delivered(&p.rec)
+	var out []hit
+	secs := p.sec.Sections(&p.rec, &c)
+	for i := range secs {
+		leaf, ok := scan.Pick(p.query.Filter, &secs[i], delivered)
+		if matching && !ok {
+			continue
+		}
+		if !matching && leaf == 0 && len(secs[i].Labels) > 0 {
+			leaf = secs[i].Labels[0]
+		}
+		text := p.sectionText(&secs[i])
+		from, to := -1, -1
+		if matching && !p.m.Empty() {
+			if from, to = p.m.Find(text); from < 0 {
+				continue
+			}
+		}
+		h := hit{Ref: f.Ref}
+		section.Describe(&h.Unit, &p.rec, &secs[i], leaf, s, loc)
+		p.fill(&h, text, from, to)
+		out = append(out, h)
+	}
+	return out, nil
+}
+
+// sectionText decodes a section's text into the painter's buffer where it is not decoded yet.
+func (p *painter) sectionText(s *section.Section) []byte {
+	if s.Raw == nil {
+		return s.Text
+	}
+	p.text = jsonl.Unescape(p.text[:0], s.Raw)
+	return p.text
+}
+
+func (p *painter) fill(h *hit, text []byte, from, to int) {
+	n := budget
+	if p.opt.NoTruncate {
+		n = 0
+		body := excerpt.Valid(string(text))
+		h.Body = &body
+	}
+	var left int
+	p.out, left = excerpt.AppendMatch(p.out[:0], text, n, from, to)
+	h.Excerpt = string(p.out)
+	if left > 0 {
+		h.cut, p.cut = true, true
+	}
+	target := "@" + h.SessionID
+	h.Refetch = p.env.Command("show", target, "--line", itoa(*h.Line))
+	if h.UUID != nil && *h.UUID != "" {
+		again := p.env.Command("show", target, "--uuid", *h.UUID)
+		h.RefetchUUID = &again
+	}
+}
+
+// read decodes the record at a place.
+func (p *painter) read(f *scan.File, loc transcript.Loc) (err error) {
+	file, err := p.files.open(f.Transcript, transcript.Options{Slow: p.query.Slow})
+	if err != nil {
+		return err
+	}
+	p.line, err = file.Record(loc, &p.rec, p.line)
+	return err
+}
+
+// fileCache keeps a few files open.
+type fileCache struct {
+	files []*transcript.File
+}
+
+const maxOpen = 16
+
+func (c *fileCache) open(path string, opt transcript.Options) (*transcript.File, error) {
+	for i, f := range c.files {
+		if f.Path() == path {
+			c.files[0], c.files[i] = f, c.files[0]
+			return f, nil
+		}
+	}
+	f, err := transcript.Open(path, opt)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.files) == maxOpen {
+		last := len(c.files) - 1
+		c.files[last].Close()
+		c.files = c.files[:last]
+	}
+	c.files = append([]*transcript.File{f}, c.files...)
+	return f, nil
+}
+
+func (c *fileCache) close() {
+	for _, f := range c.files {
+		f.Close()
+	}
+}
+
+// each renders the exchanges in order: make turns one into bytes, in parallel, and the bytes go out in order.
+func (j *job) each(ctx context.Context, xs []scan.Exchange, paint func(p *painter, x *scan.Exchange, buf []byte) ([]byte, error)) (cut bool, err error) {
+	painters := make([]*painter, j.query.Workers)
+	for i := range painters {
+		painters[i] = newPainter(j)
+		defer painters[i].files.close()
+	}
+	err = scan.Ordered(ctx, len(xs), len(painters), func(w, i int, buf []byte) ([]byte, error) {
+		return paint(painters[w], &xs[i], buf)
+	}, func(b []byte) error {
+		_, err := j.env.Out.Write(b)
+		return err
+	})
+	for _, p := range painters {
+		cut = cut || p.cut
+	}
+	return cut, err
+}

@@ -1,0 +1,71 @@
+package search
+
+import (
+	"strconv"
+
+	"csift/pkg/label"
+	"csift/pkg/scan"
+	"csift/pkg/transcript"
+	"csift/pkg/when"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// stamps gives a timestamp as it was written and in the local zone; nil where it is not readable.
+func stamps(raw string) (utc, local *string) {
+	t, ok := when.Stamp(raw)
+	if !ok {
+		return nil, nil
+	}
+	l := when.Local(t)
+	return &raw, &l
+}
+
+// siblings gives the records of a turn that are no hits, a few of each kind.
+func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchange) (*family, error) {
+	fam := &family{Siblings: []hit{}}
+	if first, last, ok := s.Span(x.Turn); ok {
+		fam.TurnLines = &[2]int{first, last}
+	}
+	hits := map[transcript.Loc]bool{}
+	for _, h := range x.Hits {
+		hits[h.Loc] = true
+	}
+	shown := map[label.Leaf]int{}
+	for _, loc := range s.Records(x.Turn) {
+		if hits[loc] {
+			continue
+		}
+		all, err := p.hits(f, s, loc, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range all {
+			if h.Label == nil {
+				continue
+			}
+			if most := siblingCap(h.Leaf); most > 0 && shown[h.Leaf] >= most {
+				fam.SiblingsHidden++
+				continue
+			}
+			shown[h.Leaf]++
+			fam.Siblings = append(fam.Siblings, h)
+		}
+	}
+	return fam, nil
+}
+
+// siblingCap is how many siblings of a leaf are shown in one turn; 0 is all.
+func siblingCap(l label.Leaf) int {
+	switch {
+	case l.Role() == label.User, l.Category() == "agent.message", l.Category() == "agent.communication":
+		return 0
+	case l == label.AgentThinkingNarration:
+		return 1
+	case l.Category() == "agent.thinking":
+		return 2
+	case l.Category() == "agent.tool":
+		return 3
+	}
+	return 2
+}
