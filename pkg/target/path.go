@@ -180,5 +180,8 @@ func plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
 	}
+	if word == "copy" {
+		return fmt.Sprintf("%d copies", n)
+	}
 	return fmt.Sprintf("%d %ss", n, word)
 }

@@ -1,0 +1,223 @@
+// Package list is the family of verbs that say what there is: list, the sessions of
+// projects with their first and last words.
+//
+// It is not a search: list reads the beginning and the end of each transcript and
+// never the middle, unless it is asked to (--lineage).
+//
+// The invariant: the rows and their order depend on the files alone, not on how many
+// goroutines read them.
+package list
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"csift/pkg/cli"
+	"csift/pkg/home"
+	"csift/pkg/stdio"
+	"csift/pkg/target"
+	"csift/pkg/when"
+)
+
+// Family is the small binary csift-list.
+var Family = cli.Family{
+	Name:    "csift-list",
+	Summary: "say which sessions there are",
+	Tools:   []*cli.Tool{&listTool},
+	Home:    home.Root,
+}
+
+// guard is how many sessions list prints when nobody said which: for people and
+// models, never for the next tool.
+const guard = 50
+
+type options struct {
+	Since        string `long:"since" value-name:"WHEN" description:"only sessions active at or after WHEN: 45s 90m 2h 3d 1w 2mo 1y ago, a date, or an ISO time"`
+	Until        string `long:"until" value-name:"WHEN" description:"only sessions active at or before WHEN"`
+	MaxCount     *int   `long:"max-count" value-name:"N" description:"the N most recently active sessions; 0 is all of them (default: 50 in text when no target is given, else all)"`
+	SessionsFrom string `long:"sessions-from" value-name:"FILE" description:"also the sessions whose ids stand in FILE; - is stdin"`
+	Lineage      bool   `long:"lineage" description:"read whole files for titles, handoffs and records that other sessions wrote"`
+	Subagents    bool   `long:"subagents" description:"with the subagents of each session (this is the default)"`
+	NoSubagents  bool   `long:"no-subagents" description:"without the subagents of the sessions"`
+}
+
+var listTool = cli.Tool{
+	Name:    "list",
+	Summary: "list sessions with their first and last words",
+	Usage:   "[TARGET...] [FLAG...]",
+	Long: `Prints one row for each session and subagent: where it ran, what it is called, the first and last thing ` +
+		`the person said and the last thing the agent said. Without a target that is every project.
+
+Only the beginning and the end of each transcript are read, so a title that was given in the middle of a long session ` +
+		`and a damaged line there are not seen; --lineage looks at whole files. Titles are, in this order, the one the person gave ` +
+		`(custom-title), the one Claude Code made up (ai-title, summary), the first prompt.
+
+A row's address (@5d0c1f3e) is a target for every other tool.`,
+	New: func() any { return &options{} },
+	Run: func(ctx context.Context, env *cli.Env, opts any) error { return run(ctx, env, opts.(*options)) },
+	Examples: []cli.Example{
+		{Command: "list .", Text: "the sessions of the current directory"},
+		{Command: "list --since 2d --no-subagents", Text: "what was worked on in the last two days, everywhere"},
+		{Command: "list @all --max-count 0 --format json", Text: "every session as rows"},
+		{Command: "search TODO -l | csift list -", Text: "the sessions that a search found"},
+	},
+	Rows:         "reads: rows, ids and address lines for - (each stands for its own transcript). prints: header, session..., summary",
+	See:          []string{"search", "show"},
+	StdinTargets: true,
+	NeedsDash:    true,
+	Span:         true,
+}
+
+func run(ctx context.Context, env *cli.Env, o *options) error {
+	window, err := o.window(env.Now)
+	if err != nil {
+		return err
+	}
+	if o.Subagents && o.NoSubagents {
+		return cli.Usagef("--subagents and --no-subagents exclude each other")
+	}
+	if o.MaxCount != nil && *o.MaxCount < 0 {
+		return cli.Usagef("--max-count takes a whole number from 0 up, not %d", *o.MaxCount)
+	}
+	set, bare, err := o.resolve(ctx, env)
+	if err != nil {
+		return err
+	}
+	for _, n := range set.Notes {
+		env.Note("%s", n)
+	}
+	for _, f := range set.Failed {
+		env.Fail(f)
+	}
+	if set.Narrowed() {
+		env.Note("an address names its whole transcript here; its lines and turns were ignored")
+	}
+	sessions, unreadable := read(ctx, env, set, o.Lineage)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if window.bounded {
+		sessions = slices.DeleteFunc(sessions, func(s *session) bool { return !window.meets(s) })
+	}
+	most := 0
+	switch {
+	case o.MaxCount != nil:
+		most = *o.MaxCount
+	case bare && env.Format == stdio.Text && !env.TextInFIFO:
+		most = guard
+	}
+	a := answer{env: env, set: set, lineage: o.Lineage, unreadable: unreadable, guarded: o.MaxCount == nil}
+	a.sessions, a.dropped = latest(sessions, most)
+	return a.print()
+}
+
+// resolve finds the transcripts; bare says that nothing named them.
+func (o *options) resolve(ctx context.Context, env *cli.Env) (set *target.Set, bare bool, err error) {
+	words, src, err := env.Targets(ctx, env.Args, o.SessionsFrom != "")
+	if err != nil {
+		return nil, false, err
+	}
+	req := target.Request{
+		Tokens: words, Subagents: !o.NoSubagents,
+		Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv,
+	}
+	if src != nil {
+		req.Items, req.ItemsGiven = src.Items, true
+	}
+	if o.SessionsFrom != "" {
+		req.SessionsFromGiven = true
+		if req.SessionsFrom, err = env.SessionList(ctx, o.SessionsFrom); err != nil {
+			return nil, false, err
+		}
+	}
+	set, err = target.Resolve(req)
+	return set, len(words) == 0 && src == nil && !req.SessionsFromGiven, err
+}
+
+// window is the time that --since and --until leave open.
+type window struct {
+	bounded      bool
+	since, until time.Time
+}
+
+func (o *options) window(now time.Time) (w window, err error) {
+	bound := func(flag, s string) (t time.Time) {
+		if s == "" || err != nil {
+			return t
+		}
+		w.bounded = true
+		t, e := when.Parse(s, now)
+		if e != nil {
+			err = cli.Errorf("%s: %w", flag, e)
+		}
+		return t
+	}
+	w.since, w.until = bound("--since", o.Since), bound("--until", o.Until)
+	return w, err
+}
+
+// meets reports whether a session was active in the window. One without any instant
+// never was.
+func (w window) meets(s *session) bool {
+	if s.active.IsZero() {
+		return false
+	}
+	return (w.since.IsZero() || !s.active.Before(w.since)) && (w.until.IsZero() || !s.began.After(w.until))
+}
+
+// latest keeps the most recently active sessions, in their order; 0 keeps all.
+func latest(sessions []*session, most int) (kept []*session, dropped int) {
+	if most == 0 || len(sessions) <= most {
+		return sessions, 0
+	}
+	byTime := slices.Clone(sessions)
+	slices.SortStableFunc(byTime, func(a, b *session) int { return b.active.Compare(a.active) })
+	keep := map[*session]bool{}
+	for _, s := range byTime[:most] {
+		keep[s] = true
+	}
+	kept = slices.DeleteFunc(slices.Clone(sessions), func(s *session) bool { return !keep[s] })
+	return kept, len(sessions) - most
+}
+
+// read looks at every transcript of the set. What cannot be read is told and counted.
+func read(ctx context.Context, env *cli.Env, set *target.Set, whole bool) (sessions []*session, unreadable int) {
+	all := make([]*session, len(set.Transcripts))
+	errs := make([]error, len(all))
+	var next, done atomic.Int64
+	progress := env.Progress(func() string { return progressLine(int(done.Load()), len(all)) })
+	defer progress.Stop()
+	work := func() {
+		r := newReader(env.Slow)
+		for i := int(next.Add(1)) - 1; i < len(all) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+			all[i], errs[i] = r.session(ctx, &set.Transcripts[i], whole)
+			done.Add(1)
+		}
+	}
+	workers := min(runtime.GOMAXPROCS(0), len(all))
+	if env.Slow {
+		workers = min(1, workers)
+	}
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(work)
+	}
+	wg.Wait()
+	for i, err := range errs {
+		switch {
+		case err == nil:
+			if all[i] != nil {
+				sessions = append(sessions, all[i])
+			}
+		case !errors.Is(err, context.Canceled):
+			env.Fail(err)
+			unreadable++
+		}
+	}
+	return sessions, unreadable
+}

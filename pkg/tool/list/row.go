@@ -1,0 +1,185 @@
+package list
+
+import (
+	"csift/pkg/row"
+	"csift/pkg/target"
+	"csift/pkg/when"
+)
+
+// headerRow leads the answer. Its counts are from before any cap.
+type headerRow struct {
+	Kind    string `json:"kind"`
+	Command string `json:"command"`
+	target.Scope
+}
+
+// summaryRow ends it.
+type summaryRow struct {
+	Kind         string `json:"kind"`
+	Sessions     int    `json:"sessions"` // rows
+	DroppedByCap int    `json:"dropped_by_cap"`
+	Skipped      int    `json:"skipped_lines"`
+	Unreadable   int    `json:"unreadable_files"`
+	OrphanGroups int    `json:"orphan_groups"` // sessions of which only subagents are left
+}
+
+// said is a message in a row.
+type said struct {
+	Excerpt string  `json:"excerpt"`
+	UTC     *string `json:"ts_utc"`
+	Local   *string `json:"ts_local"`
+}
+
+// pending is a dialog that is open.
+type pending struct {
+	Kind  string  `json:"kind"`
+	Key   string  `json:"key"`
+	UTC   *string `json:"ts_utc"`
+	Local *string `json:"ts_local"`
+}
+
+// sessionRow is one transcript. The keys that tell lineages (is_clone to
+// cleared_from_candidates) are null or empty until there is a verb that knows them.
+type sessionRow struct {
+	Kind string `json:"kind"`
+	row.Ref
+	ParentMissing bool `json:"parent_missing"`
+
+	CWD            *string `json:"cwd"`
+	Version        *string `json:"version"`
+	GitBranch      *string `json:"git_branch"`
+	VersionFirst   *string `json:"version_first"`
+	VersionLast    *string `json:"version_last"`
+	GitBranchFirst *string `json:"git_branch_first"`
+	GitBranchLast  *string `json:"git_branch_last"`
+	Title          *string `json:"title"`
+	TitleSource    *string `json:"title_source"`
+	TitleScope     string  `json:"title_scope"`
+	Entrypoint     *string `json:"entrypoint"`
+
+	FirstUser *said `json:"first_user"`
+	LastUser  *said `json:"last_user"`
+	LastAgent *said `json:"last_agent"`
+
+	SkippedLines        int       `json:"skipped_lines"`
+	PendingElicitations []pending `json:"pending_elicitations"`
+	SidecarPresent      bool      `json:"sidecar_present"`
+	WithSidecar         bool      `json:"with_elicitation_sidecar"`
+
+	IsClone           *bool      `json:"is_clone"`
+	CloneOf           *string    `json:"clone_of"`
+	CloneBoundaryUUID *string    `json:"clone_boundary_uuid"`
+	MintedBy          *string    `json:"minted_by"`
+	ClearedFrom       *string    `json:"cleared_from"`
+	ClearedDistance   *int64     `json:"cleared_from_distance_ms"`
+	ClearedCandidates []string   `json:"cleared_from_candidates"`
+	ContinuedIn       *string    `json:"continued_in"`
+	SessionKind       []string   `json:"session_kind"`
+	SessionKindSpan   []kindSpan `json:"session_kind_span"` // null without --lineage
+	MintedElsewhere   []minted   `json:"minted_elsewhere"`  // null without --lineage
+	AlsoAt            []string   `json:"also_at"`
+	Relation          *string    `json:"duplicate_relation"`
+}
+
+// The values of title_source and title_scope.
+const (
+	customTitle = "custom-title"
+	aiTitle     = "ai-title"
+	summary     = "summary"
+	firstPrompt = "first-prompt"
+
+	inWindows = "windows"
+	inFile    = "file"
+)
+
+// title gives what the session is called, who called it so, and how much of the file
+// was asked.
+func (s *session) title() (text, source, scope string) {
+	t := s.titles
+	scope = inWindows
+	if s.whole != nil {
+		t, scope = s.whole.titles, inFile
+	}
+	for _, c := range [...]struct {
+		text   *string
+		source string
+	}{{t.custom, customTitle}, {t.ai, aiTitle}, {t.summary, summary}} {
+		if c.text != nil && *c.text != "" {
+			return *c.text, c.source, scope
+		}
+	}
+	for _, m := range [...]*message{&s.first, &s.seed} {
+		if m.said {
+			return m.excerpt(), firstPrompt, scope
+		}
+	}
+	return "", "", scope
+}
+
+// continued gives the session that goes on from this one, "" for none.
+func (s *session) continued() string {
+	if s.whole != nil {
+		return s.whole.continuedIn
+	}
+	return s.continuedIn
+}
+
+// row makes the row of a session.
+func (s *session) row() *sessionRow {
+	title, source, scope := s.title()
+	r := &sessionRow{
+		Kind: "session", Ref: s.Ref(), ParentMissing: s.ParentMissing,
+		CWD: orNull(s.cwd), Version: orNull(s.versionEnd), GitBranch: orNull(s.branchEnd),
+		VersionFirst: orNull(s.version), VersionLast: orNull(s.versionEnd),
+		GitBranchFirst: orNull(s.branch), GitBranchLast: orNull(s.branchEnd),
+		Title: orNull(title), TitleSource: orNull(source), TitleScope: scope, Entrypoint: orNull(s.entrypoint),
+		FirstUser: s.first.row(), LastUser: s.last.row(), LastAgent: s.agent.row(),
+		SkippedLines: s.skipped, PendingElicitations: []pending{},
+		SidecarPresent: s.side.present, WithSidecar: len(s.side.pending) > 0,
+		ClearedCandidates: []string{}, ContinuedIn: orNull(s.continued()),
+		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: orNull(s.Relation),
+	}
+	for _, e := range s.side.pending {
+		p := pending{Kind: e.kind, Key: e.key}
+		p.UTC, p.Local = instants(e.stamp)
+		r.PendingElicitations = append(r.PendingElicitations, p)
+	}
+	if s.whole != nil {
+		r.SessionKindSpan, r.MintedElsewhere = orEmpty(s.whole.spans), orEmpty(s.whole.minted)
+	}
+	return r
+}
+
+func (m *message) row() *said {
+	if !m.said {
+		return nil
+	}
+	r := &said{Excerpt: m.excerpt()}
+	r.UTC, r.Local = instants(m.stamp)
+	return r
+}
+
+// instants gives a timestamp as the record has it and in local time; both are null
+// when it is not one.
+func instants(stamp string) (utc, local *string) {
+	t, ok := when.Stamp(stamp)
+	if !ok {
+		return nil, nil
+	}
+	l := when.Local(t)
+	return &stamp, &l
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

@@ -1,0 +1,225 @@
+package list
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"csift/pkg/addr"
+	"csift/pkg/cli"
+	"csift/pkg/excerpt"
+	"csift/pkg/row"
+	"csift/pkg/stdio"
+	"csift/pkg/target"
+	"csift/pkg/when"
+)
+
+// answer is what list found.
+type answer struct {
+	env        *cli.Env
+	set        *target.Set
+	sessions   []*session
+	dropped    int // sessions beyond the cap
+	unreadable int // transcripts that could not be read
+	lineage    bool
+	guarded    bool // the cap is the one nobody asked for
+}
+
+func (a *answer) skipped() (n int) {
+	for _, s := range a.sessions {
+		n += s.skipped
+	}
+	return n
+}
+
+// partly reports whether any file has a middle that was not read.
+func (a *answer) partly() bool {
+	for _, s := range a.sessions {
+		if s.partly {
+			return true
+		}
+	}
+	return false
+}
+
+// orphans counts the sessions of which only subagents are left.
+func (a *answer) orphans() int {
+	gone := map[string]bool{}
+	for i := range a.set.Transcripts {
+		if t := &a.set.Transcripts[i]; t.ParentMissing && t.ParentID != "" {
+			gone[t.ParentID] = true
+		}
+	}
+	return len(gone)
+}
+
+func (a *answer) print() error {
+	if a.env.Format == stdio.JSON {
+		return a.rows()
+	}
+	if b := a.set.Banner(); b != "" {
+		io.WriteString(a.env.Banner, b)
+	}
+	var b []byte
+	for _, s := range a.sessions {
+		b = a.text(b[:0], s)
+		if _, err := a.env.Out.Write(b); err != nil {
+			return err
+		}
+	}
+	a.footer()
+	return nil
+}
+
+func (a *answer) rows() error {
+	w := row.NewWriter(a.env.Out)
+	if err := w.Write(headerRow{Kind: row.HeaderKind, Command: "list", Scope: a.set.Scope()}); err != nil {
+		return err
+	}
+	for _, s := range a.sessions {
+		if err := w.Write(s.row()); err != nil {
+			return err
+		}
+	}
+	return w.Write(summaryRow{
+		Kind: row.SummaryKind, Sessions: len(a.sessions), DroppedByCap: a.dropped,
+		Skipped: a.skipped(), Unreadable: a.unreadable, OrphanGroups: a.orphans(),
+	})
+}
+
+// indent is where the values of a row start.
+const indent = "           "
+
+// text appends the row of a session: a line with its address, the rest indented.
+func (a *answer) text(b []byte, s *session) []byte {
+	line := func(name, format string, v ...any) {
+		b = fmt.Appendf(b, "  %-9s%s\n", name, excerpt.SafeLine(fmt.Sprintf(format, v...)))
+	}
+	b = append(b, excerpt.SafeLine(addr.For(addr.Short(s.ID, a.set.PrefixLen), s.Path))...)
+	switch {
+	case !s.IsSubagent:
+		b = fmt.Appendf(b, " SESSION  %s\n", excerpt.SafeLine(s.ID))
+	case s.ParentID == "":
+		b = fmt.Appendf(b, " SUBAGENT %s  ·  its session is not known\n", excerpt.SafeLine(s.ID))
+	default:
+		gone := ""
+		if s.ParentMissing {
+			gone = " (its transcript is missing)"
+		}
+		b = fmt.Appendf(b, " SUBAGENT %s  ·  parent SESSION %s%s\n", excerpt.SafeLine(s.ID), excerpt.SafeLine(s.ParentID), gone)
+	}
+	if text, source, _ := s.title(); source != "" && (source != firstPrompt || !s.first.said) {
+		if source == firstPrompt {
+			line("prompt", "%s", text)
+		} else {
+			line("title", "%s   (%s)", text, source)
+		}
+	}
+	line("cwd", "%s%s", orDash(s.cwd), s.about())
+	if !s.IsSubagent || s.first.said || s.last.said {
+		b = appendSaid(b, "first ◂", &s.first)
+		b = appendSaid(b, "last ◂", &s.last)
+	}
+	b = appendSaid(b, "last ▸", &s.agent)
+	if c := s.continued(); c != "" {
+		line("handoff", "continued in %s", addr.Short(c, 8))
+	}
+	if len(s.kinds) > 0 {
+		line("kind", "%s", strings.Join(s.kinds, ", "))
+	}
+	if s.whole != nil {
+		for _, m := range s.whole.minted {
+			line("minted", "%s of session %s", plural(m.Records, "record"), m.SessionID)
+		}
+	}
+	if len(s.AlsoAt) > 0 {
+		line("copies", "%s: also at %s", s.Relation, strings.Join(s.AlsoAt, ", "))
+	}
+	if len(s.side.pending) > 0 {
+		line("pending", "%s · with elicitation sidecar", s.side.words())
+	}
+	if s.skipped > 0 {
+		line("damage", "%s skipped", plural(s.skipped, "malformed line"))
+	}
+	return b
+}
+
+// about gives branch, version and entrypoint in parentheses; the first two with both
+// their values when they changed.
+func (s *session) about() string {
+	var parts []string
+	if v := change(s.branch, s.branchEnd); v != "" {
+		parts = append(parts, "branch "+v)
+	}
+	if v := change(s.version, s.versionEnd); v != "" {
+		parts = append(parts, "CC "+v)
+	}
+	if s.entrypoint != "" {
+		parts = append(parts, s.entrypoint)
+	}
+	if parts == nil {
+		return ""
+	}
+	return "   (" + strings.Join(parts, ", ") + ")"
+}
+
+func change(first, last string) string {
+	if first == last || first == "" {
+		return last
+	}
+	return first + "->" + last
+}
+
+func appendSaid(b []byte, name string, m *message) []byte {
+	b = fmt.Appendf(b, "  %-9s", name)
+	if !m.said {
+		return append(b, when.Absent+"\n"...)
+	}
+	b = when.AppendText(b, m.time(), false)
+	b = append(b, "\n"+indent...)
+	b = excerpt.AppendSafeLine(b, []byte(m.excerpt()))
+	return append(b, '\n')
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return when.Absent
+	}
+	return s
+}
+
+// footer says what the rows do not: what a cap left out, and damage.
+func (a *answer) footer() {
+	w := a.env.Banner
+	if a.dropped > 0 {
+		why := "--max-count"
+		if a.guarded {
+			why = "the guard of this list"
+		}
+		fmt.Fprintf(w, "+%s, less recently active, left out by %s · all of them: %s\n",
+			plural(a.dropped, "session"), why, a.env.Command("list", "--max-count", "0"))
+	}
+	if n := a.skipped(); n > 0 {
+		rest := ""
+		if a.partly() {
+			rest = "; only the first and last lines of long files were read, a search reads and counts them all: " +
+				a.env.Command("search", "-c", "", "@all")
+		}
+		fmt.Fprintf(w, "%s skipped%s\n", plural(n, "malformed line"), rest)
+	}
+	if n := a.orphans(); n > 0 {
+		fmt.Fprintf(w, "%s of which only subagents are left\n", plural(n, "session"))
+	}
+	if a.unreadable > 0 {
+		fmt.Fprintf(w, "%s could not be read\n", plural(a.unreadable, "transcript"))
+	}
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func progressLine(done, all int) string { return fmt.Sprintf("%d of %d sessions read", done, all) }

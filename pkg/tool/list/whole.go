@@ -1,0 +1,82 @@
+package list
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"csift/pkg/jsonl"
+	"csift/pkg/record"
+)
+
+// whole is what all lines of a transcript say about where they come from and go to.
+type whole struct {
+	titles
+	continuedIn string
+	minted      []minted
+	spans       []kindSpan
+}
+
+// minted counts the records of a transcript that another session wrote.
+type minted struct {
+	SessionID string `json:"session_id"`
+	Records   int    `json:"records"`
+}
+
+// kindSpan says between which lines a value of sessionKind stands.
+type kindSpan struct {
+	Kind      string `json:"kind"`
+	FirstLine int    `json:"first_line"`
+	LastLine  int    `json:"last_line"`
+	Records   int    `json:"records"`
+}
+
+// walk reads all of a transcript. A record is another session's when its sessionId is
+// none of own (a subagent's records carry their session's), or when its session_id
+// differs from its sessionId.
+func walk(ctx context.Context, f *jsonl.File, own ...string) (*whole, error) {
+	w := &whole{}
+	var rec record.Record
+	n := 0
+	_, err := f.Head(ctx, func(off int64, line []byte) bool {
+		n++
+		records(line, off == 0, false, &rec, func(rec *record.Record) { w.record(rec, n, own) })
+		return true
+	})
+	slices.SortFunc(w.minted, func(a, b minted) int { return strings.Compare(a.SessionID, b.SessionID) })
+	return w, err
+}
+
+func (w *whole) record(rec *record.Record, line int, own []string) {
+	w.titles.take(rec, true)
+	renew(&w.continuedIn, rec.ContinuedIn)
+	if id := foreign(rec, own); id != "" {
+		i := slices.IndexFunc(w.minted, func(m minted) bool { return m.SessionID == id })
+		if i < 0 {
+			i, w.minted = len(w.minted), append(w.minted, minted{SessionID: id})
+		}
+		w.minted[i].Records++
+	}
+	if len(rec.SessionKind) > 0 {
+		i := slices.IndexFunc(w.spans, func(s kindSpan) bool { return rec.SessionKind.Is(s.Kind) })
+		if i < 0 {
+			i, w.spans = len(w.spans), append(w.spans, kindSpan{Kind: rec.SessionKind.String(), FirstLine: line})
+		}
+		w.spans[i].LastLine = line
+		w.spans[i].Records++
+	}
+}
+
+// foreign gives the session that wrote a record, "" when it is one of own.
+func foreign(rec *record.Record, own []string) string {
+	if rec.UUID == nil {
+		return ""
+	}
+	if v := rec.SessionIDSnake; len(v) > 0 && len(rec.SessionID) > 0 && string(v) != string(rec.SessionID) {
+		return v.String()
+	}
+	if len(rec.SessionID) > 0 && !slices.ContainsFunc(own, rec.SessionID.Is) {
+		return rec.SessionID.String()
+	}
+	return ""
+}
