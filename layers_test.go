@@ -50,8 +50,6 @@ var layerTable = []layerRow{
 		"edits on bytes, no input or output"},
 	{2, "home", nil, []string{"golang.org/x/text"},
 		"paths only: reading what lies there is for others"},
-	{2, "text", []string{"row", "excerpt", "when"}, nil,
-		"layout for people, knows no verb"},
 
 	{3, "chain", []string{"record"}, nil,
 		"turns and survival over small structs: no file, so it can be tested as data"},
@@ -67,22 +65,27 @@ var layerTable = []layerRow{
 	{4, "match", nil, []string{"golang.org/x/sys/cpu"},
 		"patterns on bytes: which bytes is decided above"},
 
-	{5, "section", []string{"record", "label", "chain", "lane", "transcript", "excerpt"}, nil,
+	{5, "section", []string{"record", "label", "chain", "lane", "transcript", "excerpt", "jsonl", "when"}, nil,
 		"a record as labelled, matchable, renderable parts; which are wanted is decided above"},
 	{5, "live", []string{"jsonl", "record", "home", "lane", "transcript"}, nil,
 		"the verdict reads, it never writes"},
 	{5, "channel", []string{"home", "settings", "row"}, nil,
 		"the message sidecar reads no transcript"},
 
-	{6, "scan", []string{"jsonl", "record", "match", "transcript", "section", "label"}, nil,
+	{6, "scan", []string{"addr", "when", "row", "jsonl", "record", "match", "transcript", "section", "label"}, nil,
 		"the only goroutines that read transcripts; prints nothing"},
 	{6, "fileops", []string{"transcript", "chain", "replay", "shell", "home"}, nil,
 		"what a session did to files; restores nothing itself"},
+	{6, "text", []string{"row", "excerpt", "when", "label", "target", "section"}, nil,
+		"layout for people, knows no verb"},
 	{6, "cli", []string{"addr", "row", "stdio"}, []string{"github.com/jessevdk/go-flags"},
 		"the command kit knows no verb: a verb is a value handed to it"},
 
+	{7, "scope", []string{"cli", "row", "target"}, nil,
+		"where targets, flags and stdin meet; reads no transcript itself"},
+
 	// Families: anything below, never another family.
-	{7, "tool", nil, nil, "a family is one directory below pkg/tool"},
+	{8, "tool", nil, nil, "a family is one directory below pkg/tool"},
 }
 
 // familyWhy is printed when one family of verbs imports another.
