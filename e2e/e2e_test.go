@@ -33,11 +33,21 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"csift/e2e/specimen"
+	"csift/pkg/cli"
+	"csift/pkg/tool/list"
+	"csift/pkg/tool/search"
 )
 
 // commands are the programs that scripts may run, by the name they are called.
 // Those that need Unix are added in fds_test.go.
-var commands = map[string]func(){}
+var commands = map[string]func(){
+	"csift-list":   family(list.Family),
+	"csift-search": family(search.Family),
+}
+
+func family(f cli.Family) func() {
+	return func() { os.Exit(cli.Main(f, os.Args, cli.OS())) }
+}
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, commands)

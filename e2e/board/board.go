@@ -139,8 +139,11 @@ func Homes(dirs ...string) ([]string, error) {
 			}
 			if d.Name() == "projects" {
 				abs, err := filepath.Abs(filepath.Dir(path))
+				if err != nil {
+					return err
+				}
 				all = append(all, abs)
-				return errors.Join(err, fs.SkipDir)
+				return fs.SkipDir
 			}
 			return nil
 		})
