@@ -155,7 +155,7 @@ func (w *Walker) found(loc Loc, p *Part) {
 	if why == record.Rejection {
 		p.refused = append(p.refused, loc)
 	}
-	if r.UUID == nil && why == record.NoOpening {
+	if r.UUID == nil && why == record.NoOpening && !r.Type.Is("user") && !r.Type.Is("assistant") {
 		return
 	}
 	n := chain.Node{Line: loc.Line, Opens: why != record.NoOpening, ID: p.ids.ID(r.UUID), Parent: p.ids.ID(r.ParentUUID)}

@@ -18,6 +18,7 @@ type Structure struct {
 	Fires                                   map[string]bool   // uuids of scheduled_task_fire records
 	Refused                                 []Loc             // refusals with typed words, in file order
 
+	index  LineIndex
 	nodes  []chain.Node
 	locs   []Loc
 	opened []opener // per turn
@@ -41,6 +42,7 @@ func Join(parts []*Part, inLane bool) *Structure {
 	var openers []opener
 	for _, p := range parts {
 		base, line := int32(len(s.nodes)), int32(s.Lines)
+		s.index.add(p.Off, p.Lines)
 		for i := range p.nodes {
 			p.nodes[i].Line += line
 			p.locs[i].Line += line

@@ -1,0 +1,215 @@
+package show
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"csift/pkg/addr"
+	"csift/pkg/cli"
+	"csift/pkg/jsonl"
+	"csift/pkg/record"
+	"csift/pkg/target"
+	"csift/pkg/transcript"
+)
+
+// want is something to fetch: a run of lines, or one record.
+type want struct {
+	lo, hi   int            // physical lines, inclusive; with rec: unused
+	explicit bool           // the line was named by itself: a miss is an error
+	rec      transcript.Loc // one record
+	one      bool
+	excerpt  bool // shown as an excerpt, as the records of a turn are
+}
+
+// settle turns the flags and the parts of a target into wants, and names what is not there.
+func (j *job) settle(x *fetched) (missing []string, err error) {
+	parts := x.t.Narrow
+	flags := len(j.lines) > 0 || len(j.uuids) > 0 || j.turn != nil
+	if !flags && len(parts) == 0 {
+		return nil, cli.WithHint(cli.Errorf("no address: %s", x.t.Path),
+			"say which records: --line 120, --line 120..140, --uuid UUID, --turn 4, --turn -3..",
+			"or as part of the target: "+j.env.Command("show", j.id(x)+":120")+", "+j.env.Command("show", j.id(x)+":t-3.."))
+	}
+	if err := j.load(x, parts); err != nil {
+		return nil, err
+	}
+	for _, spec := range j.lines {
+		missing = append(missing, x.addLines(spec)...)
+	}
+	for _, u := range j.uuids {
+		missing = append(missing, x.addUUID(u, 0)...)
+	}
+	if j.turn != nil {
+		missing = append(missing, x.addTurns(*j.turn)...)
+	}
+	for _, p := range parts {
+		switch {
+		case p.Range.Kind == addr.LineRange:
+			missing = append(missing, x.addLines(p.Range.Spec)...)
+		case p.Range.Kind == addr.TurnRange:
+			missing = append(missing, x.addTurns(p.Range.Spec)...)
+		case p.UUID != "":
+			missing = append(missing, x.addUUID(p.UUID, p.Line)...)
+		default:
+			missing = append(missing, x.addLines(addr.Item(p.Line))...)
+		}
+	}
+	if len(missing) == 0 {
+		missing = append(missing, j.unreadable(x)...)
+	}
+	return missing, nil
+}
+
+// load learns as much of the file as the request needs.
+func (j *job) load(x *fetched, parts []target.Narrow) error {
+	linesOnly := j.opt.Raw && len(j.uuids) == 0 && j.turn == nil
+	for _, p := range parts {
+		linesOnly = linesOnly && p.UUID == "" && p.Range.Kind != addr.TurnRange
+	}
+	var err error
+	if !linesOnly {
+		if x.s, err = x.f.Structure(j.ctx); err != nil {
+			return cli.Errorf("cannot read %s: %w", x.t.Path, cause(err))
+		}
+	}
+	if x.ix, err = x.f.Index(j.ctx); err != nil {
+		return cli.Errorf("cannot read %s: %w", x.t.Path, cause(err))
+	}
+	return nil
+}
+
+func (x *fetched) addLines(spec addr.Spec) (missing []string) {
+	lo, hi, ok := spec.Resolve(x.ix.Lines)
+	if from, to, gone := spec.Missing(x.ix.Lines); gone {
+		if from == to {
+			return []string{"L" + strconv.Itoa(from)}
+		}
+		return []string{fmt.Sprintf("L%d..%d", from, to)}
+	}
+	if !ok {
+		return []string{"L" + spec.String()}
+	}
+	x.want = append(x.want, want{lo: lo, hi: hi, explicit: spec.Single() && spec.Explicit()})
+	return nil
+}
+
+func (x *fetched) addUUID(uuid string, line int) (missing []string) {
+	loc, ok := x.s.FindAt(uuid, line)
+	if !ok {
+		return []string{uuid}
+	}
+	x.want = append(x.want, want{rec: loc, one: true})
+	return nil
+}
+
+func (x *fetched) addTurns(spec addr.Spec) (missing []string) {
+	n := x.s.Turns()
+	if from, to, gone := spec.Missing(n); gone {
+		if from == to {
+			return []string{fmt.Sprintf("t%d (the turns are %s)", from, domain(n))}
+		}
+		return []string{fmt.Sprintf("t%d..t%d (the turns are %s)", from, to, domain(n))}
+	}
+	lo, hi, ok := spec.Resolve(n)
+	if !ok {
+		return []string{"t" + spec.String() + " (the turns are " + domain(n) + ")"}
+	}
+	for turn := lo; turn <= hi; turn++ {
+		for _, loc := range x.s.Records(turn) {
+			x.want = append(x.want, want{rec: loc, one: true, excerpt: true})
+		}
+	}
+	return nil
+}
+
+func domain(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return "t0..t" + strconv.Itoa(n-1)
+}
+
+// unreadable names the lines that were named by themselves and hold no record.
+func (j *job) unreadable(x *fetched) (missing []string) {
+	if j.opt.Raw {
+		return nil
+	}
+	for _, w := range x.want {
+		if !w.explicit || w.one {
+			continue
+		}
+		x.f.EachLine(j.ctx, x.ix, w.lo, w.lo, func(loc transcript.Loc, line []byte) bool {
+			if n, _ := recordsOn(line, loc); n == 0 {
+				missing = append(missing, fmt.Sprintf("L%d is no record; its bytes: %s", w.lo, j.env.Command("show", j.id(x), "--line", strconv.Itoa(w.lo), "--raw")))
+			}
+			return false
+		})
+	}
+	return missing
+}
+
+// recordsOn counts the whole records on a line and tells whether a part of it is damaged.
+func recordsOn(line []byte, loc transcript.Loc) (n int, damaged bool) {
+	t := jsonl.Trim(line, loc.Off == 0)
+	if jsonl.ShapeOf(t) == jsonl.Blank {
+		return 0, false
+	}
+	var r record.Record
+	if record.Decode(t, &r) {
+		return 1, false
+	}
+	parts, damaged := record.Split(t)
+	return len(parts), damaged
+}
+
+func notThere(j *job, missing []string) error {
+	var recs, turns []string
+	for _, m := range missing {
+		if strings.HasPrefix(m, "t") {
+			turns = append(turns, m)
+		} else {
+			recs = append(recs, m)
+		}
+	}
+	if len(recs) == 0 {
+		return cli.Errorf("no such turn(s): %s", strings.Join(turns, ", "))
+	}
+	return cli.Errorf("no such record(s): %s", strings.Join(append(recs, turns...), ", "))
+}
+
+// merged gives the wants of a transcript in the order they are shown: the records of turns as they read, everything
+// else in file order, nothing twice.
+func (x *fetched) merged() []want {
+	for _, w := range x.want {
+		if w.excerpt {
+			return x.want
+		}
+	}
+	out := slices.Clone(x.want)
+	start := func(w want) int {
+		if w.one {
+			return int(w.rec.Line)
+		}
+		return w.lo
+	}
+	slices.SortStableFunc(out, func(a, b want) int { return start(a) - start(b) })
+	return out
+}
+
+// cause drops the path that the message names already.
+func cause(err error) error {
+	for {
+		var pe interface{ Unwrap() error }
+		if !errors.As(err, &pe) || pe.Unwrap() == nil {
+			return err
+		}
+		err = pe.Unwrap()
+	}
+}
+
+func cannotRead(x *fetched, err error) error {
+	return cli.Errorf("cannot read %s: %w", x.t.Path, cause(err))
+}

@@ -1,0 +1,260 @@
+package show
+
+import (
+	"fmt"
+	"strconv"
+
+	"csift/pkg/addr"
+	"csift/pkg/cli"
+	"csift/pkg/excerpt"
+	"csift/pkg/jsonl"
+	"csift/pkg/label"
+	"csift/pkg/record"
+	"csift/pkg/row"
+	"csift/pkg/scan"
+	"csift/pkg/section"
+	"csift/pkg/text"
+	"csift/pkg/transcript"
+	"csift/pkg/when"
+)
+
+// unit is the row of one piece of a record.
+type unit struct {
+	Kind string `json:"kind"`
+	row.Ref
+	TurnIndex       *int `json:"turn_index"`
+	SupersededDraft bool `json:"superseded_draft"`
+	section.Unit
+	Unmodeled *string `json:"unmodeled,omitempty"`
+	Text      string  `json:"text"`
+	Body      *string `json:"body"`
+
+	opens bool
+}
+
+// excerptChars is how much of a text the records of a turn show.
+const excerptChars = 400
+
+// teller makes the units of records, one after the other.
+type teller struct {
+	job  *job
+	x    *fetched
+	sec  section.Builder
+	rec  record.Record
+	line []byte
+	seen map[transcript.Loc]bool
+	give func(u *unit) error
+}
+
+// tell gives every unit that was asked for, in order, until the cap.
+func (j *job) tell(give func(x *fetched, u *unit) error) error {
+	for _, x := range j.files {
+		t := &teller{job: j, x: x, seen: map[transcript.Loc]bool{}, give: func(u *unit) error { return give(x, u) }}
+		for _, w := range x.merged() {
+			if err := t.want(w); err != nil {
+				return err
+			}
+		}
+		x.damaged += x.ix.Damaged
+	}
+	return nil
+}
+
+func (t *teller) want(w want) (err error) {
+	if !w.one {
+		return t.lines(w)
+	}
+	if t.line, err = t.x.f.Line(w.rec, t.line); err != nil {
+		return cannotRead(t.x, err)
+	}
+	if !transcript.DecodePart(jsonl.Trim(t.line, w.rec.Off == 0), int(w.rec.Part), &t.rec) {
+		return cli.Errorf("%s: line %d: %w", t.x.t.Path, w.rec.Line, transcript.ErrMoved)
+	}
+	return t.record(w.rec, w.excerpt)
+}
+
+func (t *teller) lines(w want) (err error) {
+	failed := t.x.f.EachLine(t.job.ctx, t.x.ix, w.lo, w.hi, func(loc transcript.Loc, line []byte) bool {
+		err = t.physical(loc, line, w)
+		return err == nil
+	})
+	if failed != nil {
+		return cannotRead(t.x, failed)
+	}
+	return err
+}
+
+// physical tells the records on one line.
+func (t *teller) physical(loc transcript.Loc, line []byte, w want) error {
+	trimmed := jsonl.Trim(line, loc.Off == 0)
+	if record.Decode(trimmed, &t.rec) {
+		return t.record(loc, false)
+	}
+	shape := jsonl.ShapeOf(trimmed)
+	parts, damaged := record.Split(trimmed)
+	if shape == jsonl.Blank {
+		parts, damaged = nil, false
+	}
+	if len(parts) == 0 {
+		t.x.nonRecords++
+	}
+	if damaged && shape == jsonl.Framed {
+		t.x.damaged++
+	}
+	for i, b := range parts {
+		if record.Decode(b, &t.rec) {
+			loc.Part = int32(i)
+			if err := t.record(loc, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// record gives the units of the record just decoded, once.
+func (t *teller) record(loc transcript.Loc, short bool) error {
+	if t.seen[loc] {
+		return nil
+	}
+	t.seen[loc] = true
+	s := t.x.s
+	c := scan.ContextFor(s, loc)
+	secs := t.sec.Sections(&t.rec, &c)
+	if len(secs) == 0 {
+		if short {
+			return nil
+		}
+		return t.unit(loc, nil, short)
+	}
+	for i := range secs {
+		if err := t.unit(loc, &secs[i], short); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unit gives one unit, nil standing for a record that no leaf names, or counts it where the cap is reached.
+func (t *teller) unit(loc transcript.Loc, sec *section.Section, short bool) error {
+	j := t.job
+	if j.left == 0 {
+		j.dropped++
+		if t.x.firstLeft == 0 {
+			t.x.firstLeft = int(loc.Line)
+		}
+		t.x.lastLeft = max(t.x.lastLeft, int(loc.Line))
+		return nil
+	}
+	j.left--
+	j.shown++
+	turn := t.x.s.Turn(loc.Line, loc.Part)
+	u := &unit{Kind: "record", Ref: t.x.t.Ref(), TurnIndex: &turn, opens: t.x.s.Opens(loc.Line, loc.Part)}
+	var body string
+	if sec != nil {
+		leaf := label.None
+		if len(sec.Labels) > 0 {
+			leaf = sec.Labels[0]
+		}
+		section.Describe(&u.Unit, &t.rec, sec, leaf, t.x.s, loc)
+		body = string(sec.Append(nil))
+	} else {
+		section.Describe(&u.Unit, &t.rec, &section.Section{Block: -1}, label.None, t.x.s, loc)
+		name := shape(&t.rec)
+		u.Unmodeled = &name
+		body = keysOf(&t.rec)
+	}
+	body = excerpt.Valid(body)
+	if short {
+		u.Text = excerpt.Match(body, excerptChars, -1, -1).Text
+	} else {
+		u.Text, u.Body = excerpt.Fold(body), &body
+	}
+	return t.give(u)
+}
+
+func (j *job) printText() error {
+	err := j.tell(func(x *fetched, u *unit) error {
+		_, err := j.env.Out.Write(j.paint(nil, x, u))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	j.footer()
+	return nil
+}
+
+// paint lays out a unit: its address and label zone at column 0, its text below, indented.
+func (j *job) paint(dst []byte, x *fetched, u *unit) []byte {
+	dst = append(dst, addr.Line(j.short(x), *u.Line)...)
+	dst = append(dst, "  "+text.Glyph(u.Leaf)+" "...)
+	if u.Unmodeled != nil {
+		dst = append(dst, "unmodeled: "...)
+		dst = excerpt.AppendSafeLine(dst, []byte(*u.Unmodeled))
+	} else {
+		dst = text.AppendZone(dst, &u.Unit)
+	}
+	if u.opens {
+		dst = append(dst, "  t"+strconv.Itoa(*u.TurnIndex)...)
+	}
+	dst = append(dst, ' ', ' ')
+	if u.TSUTC != nil {
+		t, _ := when.Stamp(*u.TSUTC)
+		dst = when.AppendText(dst, t, true)
+	} else {
+		dst = append(dst, when.Absent...)
+	}
+	dst = append(text.AppendImages(dst, u.ImageIDs), '\n')
+	body := u.Text
+	if u.Body != nil {
+		body = *u.Body
+	}
+	if body != "" {
+		dst = append(text.AppendBody(dst, body), '\n')
+	}
+	return dst
+}
+
+func (j *job) footer() {
+	w := j.env.Banner
+	nonRecords, damaged := j.counts()
+	if j.dropped > 0 {
+		fmt.Fprintf(w, "+%d more record %s beyond the %d-unit cap · continue: %s · all: --max-count 0\n", j.dropped, word(j.dropped, "unit", "units"), j.opt.MaxCount, j.remainder()[0])
+	}
+	if nonRecords > 0 {
+		fmt.Fprintf(w, "%d %s in the range %s no record\n", nonRecords, word(nonRecords, "line", "lines"), word(nonRecords, "is", "are"))
+	}
+	if damaged > 0 {
+		fmt.Fprintf(w, "%d malformed %s skipped\n", damaged, word(damaged, "line", "lines"))
+	}
+}
+
+func word(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func (j *job) counts() (nonRecords, damaged int) {
+	for _, x := range j.files {
+		nonRecords += x.nonRecords
+		damaged += x.damaged
+	}
+	return nonRecords, damaged
+}
+
+// remainder gives the commands that print what the cap dropped, one a transcript.
+func (j *job) remainder() (out []string) {
+	for _, x := range j.files {
+		if x.firstLeft > 0 {
+			args := []string{j.id(x), "--line", fmt.Sprintf("%d..%d", x.firstLeft, x.lastLeft)}
+			if j.opt.Raw {
+				args = append(args, "--raw")
+			}
+			out = append(out, j.env.Command("show", args...))
+		}
+	}
+	return out
+}

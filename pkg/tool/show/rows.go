@@ -1,0 +1,102 @@
+package show
+
+import (
+	"csift/pkg/row"
+	"csift/pkg/scope"
+	"csift/pkg/transcript"
+)
+
+// header is the first row where one transcript is shown; where there are several, the header of a scope takes its place.
+type header struct {
+	Kind    string `json:"kind"`
+	Command string `json:"command"`
+	row.Ref
+}
+
+// summary is the last row. RefetchRemainder is a command, null when nothing was dropped, and a list of commands where
+// several transcripts are shown.
+type summary struct {
+	Kind                   string `json:"kind"`
+	Records                int    `json:"records"`
+	DroppedByCap           int    `json:"dropped_by_cap"`
+	RefetchRemainder       any    `json:"refetch_remainder"`
+	NonRecordLines         int    `json:"non_record_lines"`
+	SkippedLines           int    `json:"skipped_lines"`
+	WithElicitationSidecar bool   `json:"with_elicitation_sidecar"`
+}
+
+func (j *job) printJSON() error {
+	w := row.NewWriter(j.env.Out)
+	var head any = scope.HeaderOf("show", j.set)
+	if len(j.files) == 1 {
+		head = header{Kind: row.HeaderKind, Command: "show", Ref: j.files[0].t.Ref()}
+	}
+	if err := w.Write(head); err != nil {
+		return err
+	}
+	if err := j.tell(func(_ *fetched, u *unit) error { return w.Write(u) }); err != nil {
+		return err
+	}
+	nonRecords, damaged := j.counts()
+	s := summary{Kind: row.SummaryKind, Records: j.shown, DroppedByCap: j.dropped, NonRecordLines: nonRecords, SkippedLines: damaged}
+	switch rest := j.remainder(); {
+	case j.multi():
+		if rest == nil {
+			rest = []string{}
+		}
+		s.RefetchRemainder = rest
+	case len(rest) > 0:
+		s.RefetchRemainder = rest[0]
+	}
+	return w.Write(s)
+}
+
+// printRaw prints lines byte for byte, each once.
+func (j *job) printRaw() error {
+	for _, x := range j.files {
+		done := map[int32]bool{}
+		for _, w := range x.merged() {
+			if w.one {
+				w.lo, w.hi = int(w.rec.Line), int(w.rec.Line)
+			}
+			var failed error
+			err := x.f.EachLine(j.ctx, x.ix, w.lo, w.hi, func(loc transcript.Loc, line []byte) bool {
+				if done[loc.Line] {
+					return true
+				}
+				done[loc.Line] = true
+				failed = j.rawLine(x, loc, line)
+				return failed == nil
+			})
+			if err != nil {
+				return cannotRead(x, err)
+			}
+			if failed != nil {
+				return failed
+			}
+		}
+	}
+	return nil
+}
+
+func (j *job) rawLine(x *fetched, loc transcript.Loc, line []byte) error {
+	if j.left == 0 {
+		j.dropped++
+		if x.firstLeft == 0 {
+			x.firstLeft = int(loc.Line)
+		}
+		x.lastLeft = max(x.lastLeft, int(loc.Line))
+		return nil
+	}
+	j.left--
+	j.shown++
+	j.env.Out.Write(line)
+	return j.env.Out.WriteByte('\n')
+}
+
+// after tells what a bare payload cannot say of itself.
+func (j *job) after() {
+	if j.opt.Raw && j.dropped > 0 {
+		j.env.Note("+%d more %s beyond the %d-line cap; continue: %s; all: --max-count 0", j.dropped, word(j.dropped, "line", "lines"), j.opt.MaxCount, j.remainder()[0])
+	}
+}
