@@ -2,11 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -45,7 +45,7 @@ type Env struct {
 	stdinUsed string // which word or flag reads standard input
 	failed    bool
 	progress  *stdio.Progress
-	mu        sync.Mutex // Note may be called by several goroutines
+	mu        sync.Mutex // stderr, progress and failed
 }
 
 // Note tells something on standard error: "csift-search: words". What was written to
@@ -75,48 +75,11 @@ func (e *Env) tell(err error) {
 	io.WriteString(e.Stderr, describe(e.Prog, err))
 }
 
-// Command spells a command line the way this tool was called: Command("show", "@id")
-// is "csift show @id" through the front and "csift-show @id" otherwise. Words are
-// quoted for a POSIX shell where that is needed.
-func (e *Env) Command(verb string, args ...string) string {
-	return spell(e.Front, verb, args)
-}
-
-// homes names the small binary of each verb that has not one of its own.
-var homes = map[string]string{
-	"whoami": "csift-list", "agents": "csift-list", "stats": "csift-list",
-	"verbatim": "csift-show", "image": "csift-show",
-	"files": "csift-recover", "plan": "csift-recover",
-	"status": "csift-live", "wait": "csift-live",
-	"send": "csift-channel", "msg": "csift-channel", "ack": "csift-channel", "deliver": "csift-channel",
-}
-
-func spell(front bool, verb string, args []string) string {
-	words := []string{FrontName + "-" + verb}
-	if front {
-		words = []string{FrontName, verb}
-	} else if home, ok := homes[verb]; ok {
-		words = []string{home, verb}
-	}
-	for _, a := range args {
-		words = append(words, Quote(a))
-	}
-	return strings.Join(words, " ")
-}
-
-// Quote returns s as one word of a POSIX shell.
-func Quote(s string) string {
-	plain := s != ""
-	for _, r := range s {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("@%_+=:,./-", r)) {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+// aside tells something from another goroutine: it leaves Out alone.
+func (e *Env) aside(msg string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	io.WriteString(e.Stderr, describe(e.Prog, errors.New(msg)))
 }
 
 // Progress shows label on standard error when that is a terminal and the work takes

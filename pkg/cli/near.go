@@ -1,23 +1,28 @@
 package cli
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Nearest returns the word that was most likely meant by a mistyped one: the closest
 // by insertions, deletions, changes and swaps of neighbours, if it is close enough, or
-// the one word that starts with it.
+// else the first word that starts with it.
 func Nearest(typed string, words []string) (string, bool) {
-	best, at := "", len(typed)/3+2
-	var begin []string
+	if len(typed) < 2 {
+		return "", false
+	}
+	best, most, begins := "", max(len(typed)/3, 1), ""
 	for _, w := range words {
-		if d := distance(typed, w); d < at {
-			best, at = w, d
+		if d := distance(typed, w); d <= most {
+			best, most = w, d-1
 		}
-		if len(typed) > 1 && len(w) > len(typed) && w[:len(typed)] == typed {
-			begin = append(begin, w)
+		if begins == "" && strings.HasPrefix(w, typed) {
+			begins = w
 		}
 	}
-	if len(begin) == 1 && at > 1 {
-		return begin[0], true
+	if best == "" || most > 0 && begins != "" {
+		best = begins
 	}
 	return best, best != ""
 }

@@ -101,8 +101,12 @@ func (e *Env) SessionList(ctx context.Context, path string) ([]string, error) {
 	}
 	e.tellSource(&src)
 	words := []string{}
+	seen := map[string]bool{}
 	for _, it := range src.Items {
-		words = append(words, it.Word())
+		if w := it.Word(); !seen[w] {
+			seen[w] = true
+			words = append(words, w)
+		}
 	}
 	return words, nil
 }
@@ -119,7 +123,7 @@ func (e *Env) openStdin(by string, guess bool) (*patientReader, error) {
 	in := &patientReader{r: e.sys.Stdin}
 	if guess && e.sys.Patience > 0 {
 		in.timer = time.AfterFunc(e.sys.Patience, func() {
-			e.Note("waiting for rows on stdin; %s, %s", everyProject, awaitRows)
+			e.aside("waiting for rows on stdin; " + everyProject + ", " + awaitRows)
 		})
 	}
 	return in, nil

@@ -1,0 +1,63 @@
+package cli
+
+import "strings"
+
+// homes names the small binary of each verb of the toolkit. A tool prints commands of
+// other families, so the names are known here although the verbs are not.
+var homes = map[string]string{
+	"list": "csift-list", "whoami": "csift-list", "agents": "csift-list", "stats": "csift-list",
+	"search": "csift-search",
+	"show":   "csift-show", "verbatim": "csift-show", "image": "csift-show",
+	"recover": "csift-recover", "files": "csift-recover", "plan": "csift-recover",
+	"status": "csift-live", "wait": "csift-live",
+	"send": "csift-channel", "msg": "csift-channel", "ack": "csift-channel", "deliver": "csift-channel",
+}
+
+// spellVerb returns how a verb is called: "csift show" through the front, else
+// "csift-show", or "csift-list agents" for a verb without a binary of its own name.
+func spellVerb(front bool, verb string) string {
+	own := FrontName + "-" + verb
+	switch home, ok := homes[verb]; {
+	case front:
+		return FrontName + " " + verb
+	case ok && home != own:
+		return home + " " + verb
+	}
+	return own
+}
+
+// Command spells a command line the way this tool was called: Command("show", "@id")
+// is "csift show @id" through the front and "csift-show @id" otherwise. Words are
+// quoted for a POSIX shell where that is needed.
+func (e *Env) Command(verb string, args ...string) string {
+	words := []string{spellVerb(e.Front, verb)}
+	for _, a := range args {
+		words = append(words, Quote(a))
+	}
+	return strings.Join(words, " ")
+}
+
+// Quote returns s as one word of a POSIX shell.
+func Quote(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("@%_+=:,./-", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// spellLine spells the verbs in an example, which names them alone: each word that
+// starts a stage of the pipeline.
+func spellLine(front bool, command string) string {
+	words := strings.Split(command, " ")
+	start := true
+	for i, w := range words {
+		if _, ok := homes[w]; ok && start {
+			words[i] = spellVerb(front, w)
+		}
+		start = w == "|" || w == "&&" || w == "||" || strings.HasSuffix(w, ";")
+	}
+	return strings.Join(words, " ")
+}
