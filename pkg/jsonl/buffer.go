@@ -1,25 +1,45 @@
 package jsonl
 
-import "sync"
+import (
+	"runtime"
+	"sync"
+)
 
-// maxPooled is the largest buffer kept for the next scan: one very long line must not stay in memory.
-const maxPooled = chunkSize + chunkSize/4
+// All reading goes through a few large buffers that are used again: one holds a chunk with what readChunk reads around
+// it. One that grew beyond maxKept is given up, so that a very long line does not stay in memory.
+const (
+	bufferSize = chunkSize + pageSize + slack
+	maxKept    = 4 * bufferSize
+)
 
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
-
-// getBuffer returns an empty buffer of at least that capacity; give it back with putBuffer.
-func getBuffer(size int) *[]byte {
-	buf := buffers.Get().(*[]byte)
-	if cap(*buf) < size {
-		*buf = make([]byte, 0, size)
-	}
-	*buf = (*buf)[:0]
-	return buf
+// buffers is a plain list and no sync.Pool, which gives everything up at each collection.
+var buffers struct {
+	sync.Mutex
+	free []*[]byte
 }
 
-func putBuffer(buf *[]byte) {
-	if cap(*buf) <= maxPooled {
-		buffers.Put(buf)
+// getBuffer returns a buffer of bufferSize or more; give it back with putBuffer.
+func getBuffer() *[]byte {
+	buffers.Lock()
+	defer buffers.Unlock()
+	if n := len(buffers.free); n > 0 {
+		b := buffers.free[n-1]
+		buffers.free = buffers.free[:n-1]
+		return b
+	}
+	b := make([]byte, bufferSize)
+	return &b
+}
+
+func putBuffer(b *[]byte) {
+	if cap(*b) > maxKept {
+		return
+	}
+	*b = (*b)[:cap(*b)]
+	buffers.Lock()
+	defer buffers.Unlock()
+	if len(buffers.free) < min(runtime.GOMAXPROCS(0), 8) {
+		buffers.free = append(buffers.free, b)
 	}
 }
 

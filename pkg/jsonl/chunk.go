@@ -70,7 +70,7 @@ type scan struct {
 
 func (s *scan) work(worker int) {
 	if s.m == nil {
-		buf := getBuffer(int(min(s.f.size, s.f.chunk+pageSize+slack)))
+		buf := getBuffer()
 		defer putBuffer(buf)
 		s.chunks(worker, func(k int64) (Chunk, error) { return s.f.readChunk(k, buf) })
 		return

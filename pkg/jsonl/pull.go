@@ -222,7 +222,7 @@ var class = func() (t [256]uint8) {
 }()
 
 func skipSpace(b []byte, i int) int {
-	for i < len(b) && class[b[i]]&isSpace != 0 {
+	for i < len(b) && b[i] <= ' ' && class[b[i]]&isSpace != 0 {
 		i++
 	}
 	return i

@@ -2,27 +2,74 @@ package jsonl
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
 	"unicode/utf8"
 )
+
+// Eight bytes at a time: ones times a byte is that byte everywhere, highs marks the bytes found. A mark above the lowest
+// one may be false, since a subtraction borrows from the byte above.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// special marks the bytes of w that end a run of plain string text: quote, backslash, control characters.
+func special(w uint64) uint64 {
+	quote, backslash := w^ones*'"', w^ones*'\\'
+	return ((quote-ones)&^quote | (backslash-ones)&^backslash | (w-ones*0x20)&^w) & highs
+}
 
 // stringEnd returns the index of the quote that ends the string whose interior starts at b[i], or -1 when there is none
 // or the interior is not valid (a raw control character, a bad escape).
 func stringEnd(b []byte, i int) int {
-	for i < len(b) {
-		switch c := b[i]; {
-		case c == '"':
+	// Most strings are keys, words and times, for which the call of a kernel is dear.
+	if i+32 <= len(b) {
+		for range 4 {
+			if m := special(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				if b[i] == '"' {
+					return i
+				}
+				break
+			}
+			i += 8
+		}
+	}
+	if kernel {
+		return longStringEnd(b, i)
+	}
+	return plainStringEnd(b, i)
+}
+
+// plainStringEnd is stringEnd on any machine.
+func plainStringEnd(b []byte, i int) int {
+	for {
+		for i+8 <= len(b) {
+			if m := special(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		for i < len(b) && b[i] != '"' && b[i] != '\\' && b[i] >= 0x20 {
+			i++
+		}
+		if i >= len(b) {
+			return -1
+		}
+		switch b[i] {
+		case '"':
 			return i
-		case c == '\\':
+		case '\\':
 			if i = escapeEnd(b, i); i < 0 {
 				return -1
 			}
-		case c < 0x20:
-			return -1
 		default:
-			i++
+			return -1
 		}
 	}
-	return -1
 }
 
 // escapeEnd returns the index after the escape whose backslash is b[i], or -1 when it is not a valid one.
@@ -47,58 +94,91 @@ func HasEscape(raw []byte) bool { return bytes.IndexByte(raw, '\\') >= 0 }
 // invalid UTF-8 as U+FFFD (one for each surrogate and each bad byte), so the text appended is always valid UTF-8. A bad
 // escape, which Pull never lets through, is U+FFFD too.
 func Unescape(dst, raw []byte) []byte {
-	for len(raw) > 0 {
-		switch c := raw[0]; {
-		case c == '\\':
-			var r rune
-			var n int
-			r, n = unescapeRune(raw)
-			dst = utf8.AppendRune(dst, r)
-			raw = raw[n:]
-		case c < utf8.RuneSelf:
-			dst = append(dst, c)
-			raw = raw[1:]
-		default:
-			r, n := utf8.DecodeRune(raw)
-			dst = utf8.AppendRune(dst, r)
-			raw = raw[n:]
+	const room = 8 // every step may write a whole word
+	n, i := len(dst), 0
+	dst = slices.Grow(dst, len(raw)+room)
+	dst = dst[:cap(dst)]
+	for {
+		// Plain text goes over a word at a time; what a word has too much is written over.
+		for i+8 <= len(raw) {
+			w := binary.LittleEndian.Uint64(raw[i:])
+			binary.LittleEndian.PutUint64(dst[n:], w)
+			backslash := w ^ ones*'\\'
+			if m := ((backslash-ones)&^backslash | w) & highs; m != 0 {
+				k := bits.TrailingZeros64(m) >> 3
+				i, n = i+k, n+k
+				break
+			}
+			i, n = i+8, n+8
 		}
+		for i < len(raw) && raw[i] != '\\' && raw[i] < utf8.RuneSelf {
+			dst[n] = raw[i]
+			i, n = i+1, n+1
+		}
+		if i >= len(raw) {
+			return dst[:n]
+		}
+		if raw[i] == '\\' {
+			if i+1 < len(raw) && unescaped[raw[i+1]] != 0 {
+				dst[n] = unescaped[raw[i+1]]
+				i, n = i+2, n+1
+				continue
+			}
+			r, k := unescapeRune(raw[i:])
+			i, n = i+k, n+utf8.EncodeRune(dst[n:], r)
+		} else {
+			run := raw[i:]
+			if k := bytes.IndexByte(run, '\\'); k >= 0 {
+				run = run[:k]
+			}
+			i += len(run)
+			if utf8.Valid(run) {
+				n += copy(dst[n:], run)
+				continue
+			}
+			dst = appendValid(dst[:n], run)
+			n, dst = len(dst), dst[:cap(dst)]
+		}
+		// Only U+FFFD takes more bytes than it had raw.
+		if len(dst)-n < len(raw)-i+room {
+			dst = slices.Grow(dst[:n], len(raw)-i+room)
+			dst = dst[:cap(dst)]
+		}
+	}
+}
+
+// appendValid appends text with each bad byte as U+FFFD.
+func appendValid(dst, text []byte) []byte {
+	for len(text) > 0 {
+		r, k := utf8.DecodeRune(text)
+		dst = utf8.AppendRune(dst, r)
+		text = text[k:]
 	}
 	return dst
 }
+
+// unescaped is what the byte behind a backslash stands for; 0 where it is u or not an escape.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unescapeRune decodes the escape that raw starts with and gives its length (of both halves of a surrogate pair).
 func unescapeRune(raw []byte) (rune, int) {
 	if len(raw) < 2 {
 		return utf8.RuneError, 1
 	}
-	switch c := raw[1]; c {
-	case 'n':
-		return '\n', 2
-	case 't':
-		return '\t', 2
-	case 'r':
-		return '\r', 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case '"', '\\', '/':
-		return rune(c), 2
-	case 'u':
-		r := hex4(raw)
-		if r < 0 {
-			return utf8.RuneError, 2
-		}
-		if r < 0xD800 || r > 0xDFFF {
-			return r, 6
-		}
-		if r < 0xDC00 && len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u' {
-			if low := hex4(raw[6:]); low >= 0xDC00 && low <= 0xDFFF {
-				return 0x10000 + (r-0xD800)<<10 + (low - 0xDC00), 12
+	if raw[1] == 'u' {
+		if r := hex4(raw); r >= 0 {
+			if r < 0xD800 || r > 0xDFFF {
+				return r, 6
 			}
+			if r < 0xDC00 && len(raw) >= 12 && raw[6] == '\\' && raw[7] == 'u' {
+				if low := hex4(raw[6:]); low >= 0xDC00 && low <= 0xDFFF {
+					return 0x10000 + (r-0xD800)<<10 + (low - 0xDC00), 12
+				}
+			}
+			return utf8.RuneError, 6
 		}
-		return utf8.RuneError, 6
+	} else if c := unescaped[raw[1]]; c != 0 {
+		return rune(c), 2
 	}
 	return utf8.RuneError, 2
 }

@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bytes"
 	"context"
+	"slices"
 )
 
 // A window starts with one small block, since most of what is looked for stands in the first or last few lines, and goes
@@ -23,19 +24,23 @@ func (f *File) Head(ctx context.Context, fn func(off int64, line []byte) bool) (
 
 // LinesFrom is Head from the line that starts at off.
 func (f *File) LinesFrom(ctx context.Context, off int64, fn func(off int64, line []byte) bool) (end int64, err error) {
-	buf := getBuffer(int(min(f.size, firstBlock)))
+	buf := getBuffer()
 	defer putBuffer(buf)
-	base, have, block := off, int64(0), int64(firstBlock) // have bytes from base are read and belong to one line
+	// have bytes from base are read, belong to one line and lie at pad in buf, where they are as far into a page of memory
+	// as into a page of the file.
+	base, have, block := off, int64(0), int64(firstBlock)
 	for base+have < f.size {
 		if err := ctx.Err(); err != nil {
 			return base, err
 		}
+		pad := base % pageSize
 		to := min((base+have+max(block, have))&^(pageSize-1), f.size)
-		if _, err := f.fill(buf, have, base, to); err != nil {
+		*buf = grow((*buf)[:pad+have], int(pad+to-base))
+		if _, err := f.ReadAt((*buf)[pad+have:], base+have); err != nil {
 			return base, err
 		}
-		block = min(block*4, largeBlock)
-		b, look := *buf, have
+		block = min(block*2, largeBlock)
+		b, look := (*buf)[pad:], have
 		for {
 			nl := bytes.IndexByte(b[look:], '\n')
 			if nl < 0 {
@@ -49,10 +54,11 @@ func (f *File) LinesFrom(ctx context.Context, off int64, fn func(off int64, line
 			b, base, look = b[len(line)+1:], next, 0
 		}
 		have = int64(len(b))
-		copy(*buf, b)
+		copy((*buf)[base%pageSize:], b)
 	}
 	if have > 0 {
-		fn(base, (*buf)[:have])
+		pad := base % pageSize
+		fn(base, (*buf)[pad:pad+have])
 	}
 	return base + have, nil
 }
@@ -61,38 +67,38 @@ func (f *File) LinesFrom(ctx context.Context, off int64, fn func(off int64, line
 // its newline is a line. start is the offset of the last line given, which is the first in the file: all from there on
 // has been seen. Where Head has gone before, its end says which lines were given twice.
 func (f *File) Tail(ctx context.Context, fn func(off int64, line []byte) bool) (start int64, err error) {
-	buf := getBuffer(int(min(f.size, firstBlock+pageSize)))
+	buf := getBuffer()
 	defer putBuffer(buf)
 	var few [64]int64
 	newlines := few[:0]
-	// All from end on is given; [base, end) is read, lies at the start of buf and belongs to one line.
+	// All from end on is given; [base, end) is read, belongs to one line and lies at low in buf.
 	base, end, block := f.size, f.size, int64(firstBlock)
+	low := int64(0)
 	for base > 0 {
 		if err := ctx.Err(); err != nil {
 			return end, err
 		}
-		part := end - base
-		from := max(0, base-max(block, part)) &^ (pageSize - 1)
+		from := max(0, base-max(block, end-base)) &^ (pageSize - 1)
+		block = min(block*2, largeBlock)
 		n := base - from
-		*buf = grow((*buf)[:part], int(n+part))
-		copy((*buf)[n:], (*buf)[:part])
-		if _, err := f.ReadAt((*buf)[:n], from); err != nil {
+		low = moveUp(buf, low, end-base, n) - n
+		if _, err := f.ReadAt((*buf)[low:low+n], from); err != nil {
 			return end, err
 		}
-		block = min(block*4, largeBlock)
+		b := (*buf)[low : low+end-from]
 		// Forwards, since a search for the last newline goes byte by byte.
 		newlines = newlines[:0]
 		for i := int64(0); i < n; i++ {
-			nl := bytes.IndexByte((*buf)[i:n], '\n')
+			nl := bytes.IndexByte(b[i:n], '\n')
 			if nl < 0 {
 				break
 			}
 			i += int64(nl)
 			newlines = append(newlines, i)
 		}
-		for i := len(newlines) - 1; i >= 0; i-- {
-			if first := newlines[i] + 1; from+first < end {
-				line := (*buf)[first : end-from]
+		for _, i := range slices.Backward(newlines) {
+			if first := i + 1; from+first < end {
+				line := b[first : end-from]
 				end = from + first
 				if !fn(end, bytes.TrimSuffix(line, newline)) {
 					return end, nil
@@ -102,9 +108,25 @@ func (f *File) Tail(ctx context.Context, fn func(off int64, line []byte) bool) (
 		base = from
 	}
 	if end > 0 {
-		fn(0, bytes.TrimSuffix((*buf)[:end], newline))
+		fn(0, bytes.TrimSuffix((*buf)[low:low+end], newline))
 	}
 	return 0, nil
 }
 
 var newline = []byte{'\n'}
+
+// moveUp makes room for n bytes below the part bytes that lie at low in *buf and returns where those lie then. The n
+// bytes will start on a page of memory, as they do in the file.
+func moveUp(buf *[]byte, low, part, n int64) int64 {
+	if low >= n && (low-n)%pageSize == 0 {
+		return low
+	}
+	to := *buf
+	if int64(len(to)) < part+n+pageSize {
+		to = make([]byte, max(part+n+pageSize, int64(2*len(to))))
+	}
+	up := (int64(len(to))-part-n)&^(pageSize-1) + n
+	copy(to[up:], (*buf)[low:low+part])
+	*buf = to
+	return up
+}

@@ -1,0 +1,140 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// What may follow a backslash, but for u: a byte is one of them when the bits its two halves have here meet.
+//   high 2: " /   high 5: \   high 6: b f n   high 7: r t
+DATA escapeLow<>+0(SB)/8, $0x00040008000d0000
+DATA escapeLow<>+8(SB)/8, $0x0104000200000000
+GLOBL escapeLow<>(SB), RODATA|NOPTR, $16
+DATA escapeHigh<>+0(SB)/8, $0x0804020000010000
+DATA escapeHigh<>+8(SB)/8, $0x0000000000000000
+GLOBL escapeHigh<>(SB), RODATA|NOPTR, $16
+
+DATA bytes<>+0(SB)/4, $0x0f1f5c22 // quote, backslash, last control character, low half
+GLOBL bytes<>(SB), RODATA|NOPTR, $4
+
+// func stringEndAVX2(p *byte, n int) int
+//
+// 64 bytes a step: which bytes are backslashes gives which are escaped (a subtraction carries through each run of
+// backslashes, as in simdjson); the first quote that is not, control character, or escaped byte that is not plain stops it.
+TEXT ·stringEndAVX2(SB), NOSPLIT, $0-24
+	MOVQ p+0(FP), SI
+	MOVQ n+8(FP), CX
+	VPBROADCASTB bytes<>+0(SB), Y0
+	VPBROADCASTB bytes<>+1(SB), Y1
+	VPBROADCASTB bytes<>+2(SB), Y2
+	VPBROADCASTB bytes<>+3(SB), Y5
+	VBROADCASTI128 escapeLow<>(SB), Y3
+	VBROADCASTI128 escapeHigh<>(SB), Y4
+	VPXOR Y6, Y6, Y6
+	MOVQ $0xaaaaaaaaaaaaaaaa, R9
+	XORQ AX, AX   // offset
+	XORQ R8, R8   // 1: the byte at the offset is escaped
+	XORQ R13, R13 // the bit of the end of the input, in the last step
+
+loop:
+	MOVQ CX, DX
+	SUBQ AX, DX
+	CMPQ DX, $64
+	JLT  tail
+
+step:
+	VMOVDQU (SI)(AX*1), Y8
+	VMOVDQU 32(SI)(AX*1), Y9
+
+	// R10: backslashes
+	VPCMPEQB  Y8, Y1, Y10
+	VPCMPEQB  Y9, Y1, Y11
+	VPMOVMSKB Y10, R10
+	VPMOVMSKB Y11, R11
+	SHLQ      $32, R11
+	ORQ       R11, R10
+
+	// R11: quotes and control characters
+	VPCMPEQB  Y8, Y0, Y10
+	VPCMPEQB  Y9, Y0, Y11
+	VPMINUB   Y8, Y2, Y12
+	VPMINUB   Y9, Y2, Y13
+	VPCMPEQB  Y8, Y12, Y12
+	VPCMPEQB  Y9, Y13, Y13
+	VPOR      Y10, Y12, Y10
+	VPOR      Y11, Y13, Y11
+	VPMOVMSKB Y10, R11
+	VPMOVMSKB Y11, R12
+	SHLQ      $32, R12
+	ORQ       R12, R11
+
+	// R12: bytes that may not be escaped
+	VPSRLW    $4, Y8, Y12
+	VPSRLW    $4, Y9, Y13
+	VPSHUFB   Y8, Y3, Y10
+	VPSHUFB   Y9, Y3, Y11
+	VPAND     Y5, Y12, Y12
+	VPAND     Y5, Y13, Y13
+	VPSHUFB   Y12, Y4, Y12
+	VPSHUFB   Y13, Y4, Y13
+	VPAND     Y10, Y12, Y10
+	VPAND     Y11, Y13, Y11
+	VPCMPEQB  Y6, Y10, Y10
+	VPCMPEQB  Y6, Y11, Y11
+	VPMOVMSKB Y10, R12
+	VPMOVMSKB Y11, BX
+	SHLQ      $32, BX
+	ORQ       BX, R12
+
+	// DI: escaped bytes
+	ANDNQ R10, R8, BX
+	LEAQ  (BX)(BX*1), DI
+	ORQ   R9, DI
+	SUBQ  BX, DI
+	XORQ  R9, DI
+	MOVQ  R10, BX
+	ORQ   R8, BX
+	MOVQ  DI, R8
+	XORQ  BX, DI
+	ANDQ  R10, R8
+	SHRQ  $63, R8
+
+	ANDNQ R11, DI, R11
+	ANDQ  DI, R12
+	ORQ   R12, R11
+	ORQ   R13, R11
+	JNZ   stop
+	ADDQ  $64, AX
+	JMP   loop
+
+stop:
+	TZCNTQ R11, BX
+	LEAQ   (AX)(BX*1), R10
+	CMPQ   R10, CX
+	JGE    not
+	CMPB   (SI)(R10*1), $34
+	JNE    bad
+	VZEROUPPER
+	MOVQ   R10, ret+16(FP)
+	RET
+
+bad:
+	// An escape begins at its backslash.
+	BTQ  BX, DI
+	SBBQ $0, R10
+
+not:
+	NOTQ R10
+	VZEROUPPER
+	MOVQ R10, ret+16(FP)
+	RET
+
+tail:
+	// Fewer than 64 bytes are left. Reading more is harmless inside a page.
+	MOVQ  AX, R10
+	SUBQ  R8, R10
+	TESTQ DX, DX
+	JLE   not
+	LEAQ  (SI)(AX*1), BX
+	ANDQ  $4095, BX
+	CMPQ  BX, $4032
+	JGT   not
+	BTSQ  DX, R13
+	JMP   step
