@@ -14,7 +14,7 @@ import (
 
 // maxPattern bounds the pattern text. The parser's own limits (repeat counts,
 // nesting, total size) bound what a short pattern may expand to.
-const maxPattern = 1 << 20
+const maxPattern = 64 << 10
 
 // translate turns a pattern of our dialect into one of package regexp/syntax
 // with the same meaning, flags included.

@@ -11,6 +11,8 @@ package match
 
 import (
 	"regexp"
+	"regexp/syntax"
+	"unicode/utf8"
 )
 
 // Options say how a pattern is read.
@@ -24,14 +26,21 @@ type Options struct {
 // A Matcher is a compiled pattern. Its methods are not safe for concurrent use:
 // Clone it for every goroutine.
 type Matcher struct {
-	pattern string
-	re      *regexp.Regexp
-	slow    bool
-	buf     []byte
+	pattern  string
+	prog     *program
+	windows  []*window // of which every matching text holds one; nil if none is known
+	alphabet alphabet
+	gate     *Prefilter // by these windows, for single texts
+	lit      *literal   // the whole pattern, if it is that simple
+	slow     *regexp.Regexp
+
+	auto *dfa
+	sim  *nfa
+	buf  []byte
 }
 
-// Compile reads a pattern. The dialect is RE2's with Unicode-aware \d \s \w,
-// without flag x and without class set operations. Case is ignored
+// Compile reads a pattern. The dialect is RE2's with Unicode-aware \d \s \w
+// and \b, without flag x and without class set operations. Case is ignored
 // unless the pattern spells an upper-case letter: as itself, in a bracket class
 // or as an escape of a character code. \S, \W, \D, \B and \p{Lu} spell none.
 // An error says what is wrong with the pattern in words for its author.
@@ -40,11 +49,25 @@ func Compile(pattern string, o Options) (*Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	re, err := regexp.Compile(p)
+	re, err := syntax.Parse(p, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	return &Matcher{pattern: pattern, re: re, slow: o.Slow}, nil
+	m := &Matcher{pattern: pattern}
+	if m.prog, err = newProgram(re); err != nil {
+		return nil, err
+	}
+	if o.Slow {
+		m.slow, err = regexp.Compile(p)
+		return m, err
+	}
+	m.lit = newLiteral(re)
+	var pl planner
+	if m.windows = pl.plan(re); m.windows != nil {
+		m.alphabet = pl.alphabet
+		m.gate = newPrefilter(m.windows, m.alphabet)
+	}
+	return m, nil
 }
 
 // Empty reports whether the pattern is empty, which matches every text.
@@ -53,43 +76,138 @@ func (m *Matcher) Empty() bool { return m.pattern == "" }
 // Clone gives a Matcher for another goroutine.
 func (m *Matcher) Clone() *Matcher {
 	c := *m
-	c.buf = nil
+	c.auto, c.sim, c.buf = nil, nil, nil
 	return &c
 }
 
+// gateLength is how long a text has to be for a look by the vectors to pay
+// before the automaton reads it.
+const gateLength = 48
+
 // Match reports whether the decoded text matches. A byte that is not UTF-8
 // counts as U+FFFD.
-func (m *Matcher) Match(text []byte) bool { return m.re.Match(text) }
+func (m *Matcher) Match(text []byte) bool {
+	switch {
+	case m.slow != nil:
+		start, _ := m.findSlow(text)
+		return start >= 0
+	case m.pattern == "":
+		return true
+	case m.lit != nil:
+		start, _ := m.lit.find(text)
+		return start >= 0
+	case m.gate != nil && len(text) >= gateLength && m.gate.Index(text) < 0:
+		return false
+	}
+	return m.automaton(text, false)
+}
 
 // MatchRaw reports whether the text spelt by raw, the interior of a JSON
 // string, matches. Lone surrogates count as U+FFFD.
 func (m *Matcher) MatchRaw(raw []byte) bool {
-	m.buf = unescape(m.buf[:0], raw)
-	return m.re.Match(m.buf)
+	switch {
+	case m.slow != nil:
+		m.buf = unescape(m.buf[:0], raw)
+		return m.Match(m.buf)
+	case m.pattern == "":
+		return true
+	case m.gate != nil && len(raw) >= gateLength:
+		i := m.gate.Index(raw)
+		if i < 0 {
+			return false
+		}
+		if m.lit != nil && m.lit.plainly(raw, i) {
+			return true
+		}
+	}
+	return m.automaton(raw, true)
 }
 
-// Find gives the byte span of the leftmost match in the decoded text, as
-// package regexp would, or -1, -1.
+func (m *Matcher) automaton(b []byte, json bool) bool {
+	if len(m.prog.rep) <= maxColumns {
+		if m.auto == nil {
+			m.auto = newDFA(m.prog)
+		}
+		if yes, ok := m.auto.match(b, json); ok {
+			return yes
+		}
+	}
+	if json {
+		m.buf = unescape(m.buf[:0], b)
+		b = m.buf
+	}
+	start, _ := m.simulation().find(b, 0, true)
+	return start >= 0
+}
+
+func (m *Matcher) simulation() *nfa {
+	if m.sim == nil {
+		m.sim = newNFA(m.prog)
+	}
+	return m.sim
+}
+
+// Find gives the byte span of the leftmost match in the decoded text, the one
+// package regexp would prefer, or -1, -1.
 func (m *Matcher) Find(text []byte) (start, end int) {
-	loc := m.re.FindIndex(text)
+	switch {
+	case m.slow != nil:
+		return m.findSlow(text)
+	case m.pattern == "":
+		return 0, 0
+	case m.lit != nil:
+		return m.lit.find(text)
+	}
+	from := 0
+	if len(m.prog.rep) <= maxColumns {
+		if m.auto == nil {
+			m.auto = newDFA(m.prog)
+		}
+		at, yes, ok := m.auto.reach(text)
+		if ok && !yes {
+			return -1, -1
+		}
+		if ok {
+			from = at
+		}
+	}
+	return m.simulation().find(text, from, false)
+}
+
+// findSlow is Find by package regexp, whose word boundaries are those of ASCII:
+// beside other characters ours are simulated.
+func (m *Matcher) findSlow(text []byte) (start, end int) {
+	if m.prog.words && !isASCII(text) {
+		return m.simulation().find(text, 0, false)
+	}
+	loc := m.slow.FindIndex(text)
 	if loc == nil {
 		return -1, -1
 	}
 	return loc[0], loc[1]
 }
 
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // Prefilter gives a filter for lines of raw JSONL, or nil if the pattern
 // allows none. Lines that hold one of the literals in extra always pass it.
-func (m *Matcher) Prefilter(extra []string) *Prefilter { return nil }
-
-// A Prefilter finds the lines that may match. It is safe for concurrent use.
-type Prefilter struct{}
-
-// Index gives the first position in b, a run of whole raw JSONL lines, that
-// lies in a line with a possible match, or -1. Resume after that line's end.
-func (p *Prefilter) Index(b []byte) int { return 0 }
-
-// Weak reports whether nearly every line is likely to pass.
-func (p *Prefilter) Weak() bool { return true }
-
-func (p *Prefilter) String() string { return "none" }
+func (m *Matcher) Prefilter(extra []string) *Prefilter {
+	if m.windows == nil {
+		return nil
+	}
+	windows, a := m.windows[:len(m.windows):len(m.windows)], m.alphabet
+	for _, s := range extra {
+		if s == "" {
+			return nil
+		}
+		windows = append(windows, rawWindow(s, &a))
+	}
+	return newPrefilter(windows, a)
+}

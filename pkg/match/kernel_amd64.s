@@ -1,0 +1,266 @@
+//go:build !purego
+
+#include "textflag.h"
+#include "go_asm.h"
+
+// func scanPair(p *byte, n int, k *pairKey) int
+//
+// Position i qualifies if p[i]|m1 == c1 && p[i+off]|m2 == c2, or if
+// p[i] == e1 && p[i+1] == e2.
+TEXT ·scanPair(SB), NOSPLIT, $0-32
+	MOVQ p+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ k+16(FP), DX
+	MOVQ pairKey_off(DX), R9
+	VPBROADCASTB pairKey_c1(DX), Y0
+	VPBROADCASTB pairKey_m1(DX), Y1
+	VPBROADCASTB pairKey_c2(DX), Y2
+	VPBROADCASTB pairKey_m2(DX), Y3
+	VPBROADCASTB pairKey_e1(DX), Y4
+	VPBROADCASTB pairKey_e2(DX), Y5
+	ADDQ SI, R9
+	XORQ AX, AX
+	MOVQ CX, DI
+	ANDQ $~63, DI
+
+pair64:
+	CMPQ AX, DI
+	JGE  pair32
+	VPOR (SI)(AX*1), Y1, Y6
+	VPOR (R9)(AX*1), Y3, Y7
+	VPOR 32(SI)(AX*1), Y1, Y8
+	VPOR 32(R9)(AX*1), Y3, Y9
+	VPCMPEQB Y6, Y0, Y6
+	VPCMPEQB Y7, Y2, Y7
+	VPCMPEQB Y8, Y0, Y8
+	VPCMPEQB Y9, Y2, Y9
+	VPCMPEQB (SI)(AX*1), Y4, Y10
+	VPCMPEQB 1(SI)(AX*1), Y5, Y11
+	VPCMPEQB 32(SI)(AX*1), Y4, Y12
+	VPCMPEQB 33(SI)(AX*1), Y5, Y13
+	VPAND Y6, Y7, Y6
+	VPAND Y8, Y9, Y8
+	VPAND Y10, Y11, Y10
+	VPAND Y12, Y13, Y12
+	VPOR Y6, Y10, Y6
+	VPOR Y8, Y12, Y8
+	VPOR Y6, Y8, Y7
+	VPTEST Y7, Y7
+	JNZ  pairFound
+	ADDQ $64, AX
+	JMP  pair64
+
+pairFound:
+	VPMOVMSKB Y6, BX
+	VPMOVMSKB Y8, DX
+	SHLQ $32, DX
+	ORQ  DX, BX
+	TZCNTQ BX, BX
+	ADDQ BX, AX
+	VZEROUPPER
+	MOVQ AX, ret+24(FP)
+	RET
+
+pair32:
+	CMPQ AX, CX
+	JGE  pairNone
+	VPOR (SI)(AX*1), Y1, Y6
+	VPOR (R9)(AX*1), Y3, Y7
+	VPCMPEQB Y6, Y0, Y6
+	VPCMPEQB Y7, Y2, Y7
+	VPCMPEQB (SI)(AX*1), Y4, Y10
+	VPCMPEQB 1(SI)(AX*1), Y5, Y11
+	VPAND Y6, Y7, Y6
+	VPAND Y10, Y11, Y10
+	VPOR Y6, Y10, Y6
+	VPMOVMSKB Y6, BX
+	TESTL BX, BX
+	JZ   pairNone
+	TZCNTQ BX, BX
+	ADDQ BX, AX
+	VZEROUPPER
+	MOVQ AX, ret+24(FP)
+	RET
+
+pairNone:
+	VZEROUPPER
+	MOVQ CX, ret+24(FP)
+	RET
+
+// func scanTriple(p *byte, n int, k *tripleKey) int
+//
+// Position i qualifies if the AND over j = 0, 1, 2 of
+// low[j][p[i+j]&15] & high[j][p[i+j]>>4] is not 0.
+TEXT ·scanTriple(SB), NOSPLIT, $0-32
+	MOVQ p+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ k+16(FP), DX
+	VMOVDQU (tripleKey_low+0)(DX), Y0
+	VMOVDQU (tripleKey_low+32)(DX), Y1
+	VMOVDQU (tripleKey_low+64)(DX), Y2
+	VMOVDQU (tripleKey_high+0)(DX), Y3
+	VMOVDQU (tripleKey_high+32)(DX), Y4
+	VMOVDQU (tripleKey_high+64)(DX), Y5
+	MOVQ $0x0f, AX
+	VMOVQ AX, X6
+	VPBROADCASTB X6, Y6
+	VPXOR Y15, Y15, Y15
+	XORQ AX, AX
+	MOVQ CX, DI
+	ANDQ $~63, DI
+
+triple64:
+	CMPQ AX, DI
+	JGE  triple32
+	VMOVDQU (SI)(AX*1), Y7
+	VMOVDQU 32(SI)(AX*1), Y8
+	VPAND Y7, Y6, Y9
+	VPAND Y8, Y6, Y10
+	VPSRLW $4, Y7, Y7
+	VPSRLW $4, Y8, Y8
+	VPAND Y7, Y6, Y7
+	VPAND Y8, Y6, Y8
+	VPSHUFB Y9, Y0, Y9
+	VPSHUFB Y10, Y0, Y10
+	VPSHUFB Y7, Y3, Y7
+	VPSHUFB Y8, Y3, Y8
+	VPAND Y7, Y9, Y13
+	VPAND Y8, Y10, Y14
+	VMOVDQU 1(SI)(AX*1), Y7
+	VMOVDQU 33(SI)(AX*1), Y8
+	VPAND Y7, Y6, Y9
+	VPAND Y8, Y6, Y10
+	VPSRLW $4, Y7, Y7
+	VPSRLW $4, Y8, Y8
+	VPAND Y7, Y6, Y7
+	VPAND Y8, Y6, Y8
+	VPSHUFB Y9, Y1, Y9
+	VPSHUFB Y10, Y1, Y10
+	VPSHUFB Y7, Y4, Y7
+	VPSHUFB Y8, Y4, Y8
+	VPAND Y7, Y9, Y9
+	VPAND Y8, Y10, Y10
+	VPAND Y9, Y13, Y13
+	VPAND Y10, Y14, Y14
+	VMOVDQU 2(SI)(AX*1), Y7
+	VMOVDQU 34(SI)(AX*1), Y8
+	VPAND Y7, Y6, Y9
+	VPAND Y8, Y6, Y10
+	VPSRLW $4, Y7, Y7
+	VPSRLW $4, Y8, Y8
+	VPAND Y7, Y6, Y7
+	VPAND Y8, Y6, Y8
+	VPSHUFB Y9, Y2, Y9
+	VPSHUFB Y10, Y2, Y10
+	VPSHUFB Y7, Y5, Y7
+	VPSHUFB Y8, Y5, Y8
+	VPAND Y7, Y9, Y9
+	VPAND Y8, Y10, Y10
+	VPAND Y9, Y13, Y13
+	VPAND Y10, Y14, Y14
+	VPOR Y13, Y14, Y9
+	VPTEST Y9, Y9
+	JNZ  tripleFound
+	ADDQ $64, AX
+	JMP  triple64
+
+tripleFound:
+	VPCMPEQB Y13, Y15, Y13
+	VPCMPEQB Y14, Y15, Y14
+	VPMOVMSKB Y13, BX
+	VPMOVMSKB Y14, DX
+	SHLQ $32, DX
+	ORQ  DX, BX
+	NOTQ BX
+	TZCNTQ BX, BX
+	ADDQ BX, AX
+	VZEROUPPER
+	MOVQ AX, ret+24(FP)
+	RET
+
+triple32:
+	CMPQ AX, CX
+	JGE  tripleNone
+	VMOVDQU (SI)(AX*1), Y7
+	VPAND Y7, Y6, Y9
+	VPSRLW $4, Y7, Y7
+	VPAND Y7, Y6, Y7
+	VPSHUFB Y9, Y0, Y9
+	VPSHUFB Y7, Y3, Y7
+	VPAND Y7, Y9, Y13
+	VMOVDQU 1(SI)(AX*1), Y7
+	VPAND Y7, Y6, Y9
+	VPSRLW $4, Y7, Y7
+	VPAND Y7, Y6, Y7
+	VPSHUFB Y9, Y1, Y9
+	VPSHUFB Y7, Y4, Y7
+	VPAND Y7, Y9, Y9
+	VPAND Y9, Y13, Y13
+	VMOVDQU 2(SI)(AX*1), Y7
+	VPAND Y7, Y6, Y9
+	VPSRLW $4, Y7, Y7
+	VPAND Y7, Y6, Y7
+	VPSHUFB Y9, Y2, Y9
+	VPSHUFB Y7, Y5, Y7
+	VPAND Y7, Y9, Y9
+	VPAND Y9, Y13, Y13
+	VPCMPEQB Y13, Y15, Y13
+	VPMOVMSKB Y13, BX
+	NOTL BX
+	TESTL BX, BX
+	JZ   tripleNone
+	TZCNTQ BX, BX
+	ADDQ BX, AX
+	VZEROUPPER
+	MOVQ AX, ret+24(FP)
+	RET
+
+tripleNone:
+	VZEROUPPER
+	MOVQ CX, ret+24(FP)
+	RET
+
+// func scanSet(p *byte, n int, s *byteSet) int
+//
+// Position i qualifies if low[p[i]&15] & high[p[i]>>4] is not 0.
+TEXT ·scanSet(SB), NOSPLIT, $0-32
+	MOVQ p+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ s+16(FP), DX
+	VMOVDQU byteSet_low(DX), Y0
+	VMOVDQU byteSet_high(DX), Y1
+	MOVQ $0x0f, AX
+	VMOVQ AX, X6
+	VPBROADCASTB X6, Y6
+	VPXOR Y15, Y15, Y15
+	XORQ AX, AX
+
+set32:
+	CMPQ AX, CX
+	JGE  setNone
+	VMOVDQU (SI)(AX*1), Y7
+	VPAND Y7, Y6, Y9
+	VPSRLW $4, Y7, Y7
+	VPAND Y7, Y6, Y7
+	VPSHUFB Y9, Y0, Y9
+	VPSHUFB Y7, Y1, Y7
+	VPTEST Y7, Y9
+	JNZ  setFound
+	ADDQ $32, AX
+	JMP  set32
+
+setFound:
+	VPAND Y7, Y9, Y9
+	VPCMPEQB Y9, Y15, Y9
+	VPMOVMSKB Y9, BX
+	NOTL BX
+	TZCNTQ BX, BX
+	ADDQ BX, AX
+	VZEROUPPER
+	MOVQ AX, ret+24(FP)
+	RET
+
+setNone:
+	VZEROUPPER
+	MOVQ CX, ret+24(FP)
+	RET
