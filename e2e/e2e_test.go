@@ -36,6 +36,7 @@ import (
 	"csift/pkg/cli"
 	"csift/pkg/tool/list"
 	"csift/pkg/tool/search"
+	"csift/pkg/tool/show"
 )
 
 // commands are the programs that scripts may run, by the name they are called.
@@ -43,6 +44,7 @@ import (
 var commands = map[string]func(){
 	"csift-list":   family(list.Family),
 	"csift-search": family(search.Family),
+	"csift-show":   family(show.Family),
 }
 
 func family(f cli.Family) func() {

@@ -37,6 +37,7 @@ func init() {
 type launch struct {
 	in, out, err string
 	argv         []string
+	env          []string                          // nil: this process's
 	read         func(file string) ([]byte, error) // gives the content that a kind names
 	limit        time.Duration                     // after which the command counts as hung
 }
@@ -91,6 +92,7 @@ func (l launch) run() (result, error) {
 		argv = append([]string{"/bin/sh", "-c", `exec "$0" "$@"` + close.String()}, argv...)
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Env = l.env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, outFile, errFile
 	if err := cmd.Start(); err != nil {
 		return result{}, err

@@ -18,7 +18,7 @@ func parse(t *testing.T, raw string) line {
 
 func TestWordsOf(t *testing.T) {
 	for raw, want := range map[string][]string{
-		`{"type":"user","message":{"role":"user","content":"to find the longest word"}}`:                                               {"longest", "find", "word"},
+		`{"type":"user","message":{"role":"user","content":"to <tag a=x>find the longest</tag> word"}}`:                                {"longest", "find", "word", "the"},
 		`{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","input":{"a":"some\nthing","n":3}}]}}`:        {"thing", "some"},
 		`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":[{"type":"text","text":"inner part"}]}]}}`: {"inner", "part"},
 		`{"type":"api-request-blob","message":{"role":"user","content":"repeats a prompt"}}`:                                           nil,

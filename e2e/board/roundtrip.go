@@ -12,8 +12,8 @@ import (
 
 // tries is how many words of a record are searched for before it counts as
 // lost: some words of some records are not shown (the tags of a peer message,
-// the fixed sentences around an answer).
-const tries = 12
+// the fixed sentences around an answer, the paths in a notification).
+const tries = 60
 
 // Roundtrip searches, in every transcript of the homes, for a word of every
 // every-th user or assistant record that has text, takes the address that text
@@ -56,7 +56,7 @@ func roundtrip(t Tools, r *Report, home, file string, lines []line, every int) {
 			}
 		}
 		if address == "" {
-			r.check(false, "%s:%d %s: no hit for any of %q (%v)", short(file), l.n, l.rec.Type, words[:min(tries, len(words))], res)
+			r.check(false, "%s:%d %s: no hit for any of %q (%v)", short(file), l.n, l.rec.Type, words[:min(8, len(words))], res)
 			continue
 		}
 		fetch = append(fetch, address)
@@ -98,21 +98,31 @@ func addresses(t Tools, home, file, word string) (map[int]string, Result) {
 	return all, res
 }
 
-var word = regexp.MustCompile(`[A-Za-z]{4,24}`)
+var (
+	word = regexp.MustCompile(`[A-Za-z]{3,24}`)
+	tag  = regexp.MustCompile(`</?[a-z-]+[^<>]*>`)
+)
 
-// wordsOf gives the words of the text of a user or assistant record, the
-// longest of each block first, and none for other records.
+// wordsOf gives words of the text of a user or assistant record, the longest
+// of each block first and then some from all over it, and none for other records.
 func wordsOf(rec record) []string {
 	if rec.Type != "user" && rec.Type != "assistant" || rec.Message.Role != rec.Type {
 		return nil
 	}
 	var all []string
 	add := func(text string) {
-		found := word.FindAllString(text, 400)
-		slices.SortStableFunc(found, func(a, b string) int { return len(b) - len(a) })
-		for _, w := range found[:min(6, len(found))] {
-			if !slices.Contains(all, w) {
-				all = append(all, w)
+		var found []string
+		for _, w := range word.FindAllString(tag.ReplaceAllString(text, " "), 2000) {
+			if !slices.Contains(found, w) && !slices.Contains(all, w) {
+				found = append(found, w)
+			}
+		}
+		longest := slices.Clone(found)
+		slices.SortStableFunc(longest, func(a, b string) int { return len(b) - len(a) })
+		all = append(all, longest[:min(4, len(longest))]...)
+		for i := 0; i < len(found); i += 1 + len(found)/40 {
+			if !slices.Contains(all, found[i]) {
+				all = append(all, found[i])
 			}
 		}
 	}

@@ -138,8 +138,6 @@ func csiftOnly(l line) string {
 		return "a task notification without a position"
 	case bytes.Contains(l.raw, []byte("-message ")) && (strings.Contains(text, "<teammate-message ") || strings.Contains(text, "<agent-message ") || strings.Contains(text, "<cross-session-message ")):
 		return "a message of a peer"
-	case l.rec.TurnPosition == nil && l.rec.Type == "user":
-		return "a prompt without a position (queued, copied, or written by a build that states none)"
 	case l.rec.TurnPosition != nil:
 		return "a rewind: the client takes the same number again"
 	}
