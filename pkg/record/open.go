@@ -181,16 +181,19 @@ func (r *Record) AnswerSentence() string {
 	return ""
 }
 
-// mayStartAnswer is a cheap test that spares most results the decoding.
+// mayStartAnswer is a cheap test on the raw text that spares most results the decoding.
 func mayStartAnswer(raw Str) bool {
-	for _, c := range raw {
-		switch c {
-		case 'U', 'Y', 'T', '\\':
-			return true
-		case ' ', '\t':
-			continue
+	for len(raw) > 0 && raw[0] == ' ' {
+		raw = raw[1:]
+	}
+	for _, s := range answerSentences {
+		n := 0
+		for n < len(s) && n < len(raw) && raw[n] == s[n] {
+			n++
 		}
-		return c >= 0x80
+		if n == len(s) || (n < len(raw) && (raw[n] == '\\' || raw[n] >= 0x80)) {
+			return true
+		}
 	}
 	return false
 }

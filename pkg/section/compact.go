@@ -4,59 +4,54 @@ import (
 	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"csift/pkg/jsonl"
 )
 
 // appendCompact appends valid JSON in its one rendered form: no white space between tokens, the writer's key order, and
 // in strings only what must be escaped. So a file that another tool wrote again, with spaces or with \u escapes, renders
 // as the original does.
 func appendCompact(dst, v []byte) []byte {
-	for i := 0; i < len(v); {
-		c := v[i]
-		switch {
-		case c == '"':
-			end := stringLen(v[i:])
-			dst = appendString(dst, v[i:i+end])
-			i += end
-		case c <= ' ':
-			i++
-		default:
-			n := i + 1
-			for n < len(v) && v[n] > ' ' && v[n] != '"' {
-				n++
-			}
-			dst = append(dst, v[i:n]...)
-			i = n
-		}
-	}
-	return dst
+	p := jsonl.NewPull(v)
+	return compactValue(dst, &p)
 }
 
-// stringLen gives the length of the JSON string at the start of v, quotes included.
-func stringLen(v []byte) int {
-	i := 1
-	for i < len(v) {
-		k := bytes.IndexAny(v[i:min(len(v), i+32)], `"\`)
-		if k < 0 {
-			k = bytes.IndexByte(v[i:], '"')
-			if e := bytes.IndexByte(v[i:], '\\'); e >= 0 && (k < 0 || e < k) {
-				k = e
+func compactValue(dst []byte, p *jsonl.Pull) []byte {
+	switch p.Kind() {
+	case '{':
+		p.Object()
+		dst = append(dst, '{')
+		for n := 0; ; n++ {
+			key, ok := p.Key()
+			if !ok {
+				return append(dst, '}')
 			}
+			if n > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(appendString(append(dst, '"'), key), '"', ':')
+			dst = compactValue(dst, p)
 		}
-		if k < 0 {
-			return len(v)
+	case '[':
+		p.Array()
+		dst = append(dst, '[')
+		for n := 0; p.Elem(); n++ {
+			if n > 0 {
+				dst = append(dst, ',')
+			}
+			dst = compactValue(dst, p)
 		}
-		i += k
-		if v[i] == '"' {
-			return i + 1
-		}
-		i += 2
+		return append(dst, ']')
+	case '"':
+		s, _ := p.Str()
+		return append(appendString(append(dst, '"'), s), '"')
 	}
-	return len(v)
+	return append(dst, p.Skip()...)
 }
 
-// appendString appends a quoted string with needless escapes resolved.
+// appendString appends the interior of a string with needless escapes resolved.
 func appendString(dst, s []byte) []byte {
-	if !bytes.Contains(s, []byte(`\u`)) && !bytes.Contains(s, []byte(`\/`)) && utf8.Valid(s) {
+	if (!jsonl.HasEscape(s) || !bytes.Contains(s, []byte(`\u`)) && !bytes.Contains(s, []byte(`\/`))) && utf8.Valid(s) {
 		return append(dst, s...)
 	}
 	for i := 0; i < len(s); {
