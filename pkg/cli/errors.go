@@ -154,3 +154,11 @@ func visible(s string) string {
 func mustShow(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
+
+// Code gives err an exit code of its own. It keeps nil.
+func Code(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{err: err, code: code, hints: hintsOf(err)}
+}

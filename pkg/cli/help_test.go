@@ -11,7 +11,7 @@ func helped() Family {
 	f := family(nil)
 	t := f.Tools[0]
 	t.Long = "One paragraph of words that goes on for a while so that it has to be wrapped at eighty columns.\n\nAnother:\n  kept line\n  kept   line"
-	t.Examples = []Example{{"list . -il | search 'a | b' | jq -c . | show", "the examples are spelled as the tool was called"}}
+	t.Examples = []Example{{"list . -il | csift search 'a | b' | jq -c . | show", "the examples are spelled as the tool was called"}}
 	t.Rows = "Each session is one row."
 	t.ExitStatus = "124  the time was up\n3  odd"
 	t.See = []string{"agents", "search", "csift-list(1)"}

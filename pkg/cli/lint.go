@@ -27,7 +27,7 @@ func Lint(f Family) []string {
 			continue
 		}
 		for _, fl := range flags {
-			if !fl.Hidden && (fl.Text == "" || strings.HasSuffix(fl.Text, ".")) {
+			if !fl.Hidden && (fl.Text == "" || strings.HasSuffix(fl.Text, ".") && !strings.HasSuffix(fl.Text, "..")) {
 				complain("%s: --%s: the meaning is a phrase without a period: %q", t.Name, fl.Long, fl.Text)
 			}
 		}

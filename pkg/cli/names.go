@@ -48,16 +48,20 @@ func Quote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// spellLine spells the verbs in an example, which names them alone: each word that
-// starts a stage of the pipeline.
+// spellLine spells the verbs in an example, which names them alone or after csift:
+// each word that starts a stage of the pipeline.
 func spellLine(front bool, command string) string {
-	words := strings.Split(command, " ")
+	var out []string
 	start := true
-	for i, w := range words {
+	for _, w := range strings.Split(command, " ") {
 		if _, ok := homes[w]; ok && start {
-			words[i] = spellVerb(front, w)
+			if n := len(out); n > 0 && out[n-1] == FrontName {
+				out = out[:n-1]
+			}
+			w = spellVerb(front, w)
 		}
-		start = w == "|" || w == "&&" || w == "||" || strings.HasSuffix(w, ";")
+		out = append(out, w)
+		start = w == "|" || w == "&&" || w == "||" || w == FrontName || strings.HasSuffix(w, ";")
 	}
-	return strings.Join(words, " ")
+	return strings.Join(out, " ")
 }

@@ -1,0 +1,14 @@
+//go:build !multicall
+
+// Code generated from the families by the test in this directory; DO NOT EDIT.
+// CSIFT_GOLDEN=update go test ./cmd/csift writes it anew.
+
+package main
+
+import "csift/pkg/tool/front"
+
+var verbs = []front.Verb{
+	{Name: "list", Summary: "list sessions with their first and last words", Binary: "csift-list"},
+	{Name: "search", Summary: "find records by regular expression, whole turns at a time", Binary: "csift-search"},
+	{Name: "show", Summary: "fetch records by line, uuid or turn", Binary: "csift-show"},
+}
