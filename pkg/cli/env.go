@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"csift/pkg/stdio"
@@ -44,8 +45,8 @@ type Env struct {
 	tool      *Tool
 	stdinUsed string // which word or flag reads standard input
 	failed    bool
-	progress  *stdio.Progress
-	mu        sync.Mutex // stderr, progress and failed
+	progress  atomic.Pointer[stdio.Progress]
+	mu        sync.Mutex // of Stderr and failed
 }
 
 // Note tells something on standard error: "csift-search: words". What was written to
@@ -71,7 +72,7 @@ func (e *Env) tell(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.Out.Flush()
-	e.progress.Clear()
+	e.progress.Load().Clear()
 	io.WriteString(e.Stderr, describe(e.Prog, err))
 }
 
@@ -90,10 +91,7 @@ func (e *Env) Progress(label func() string) *stdio.Progress {
 		return nil
 	}
 	p := stdio.StartProgress(e.sys.Stderr, label)
-	e.mu.Lock()
-	e.progress.Stop()
-	e.progress = p
-	e.mu.Unlock()
+	e.progress.Swap(p).Stop()
 	return p
 }
 
@@ -121,7 +119,7 @@ func (w asideWriter) Write(b []byte) (int, error) {
 	if err := e.Out.Flush(); err != nil {
 		return 0, err
 	}
-	e.progress.Clear()
+	e.progress.Load().Clear()
 	e.Stderr.Write(b) // a note that cannot be told is no reason to stop
 	return len(b), nil
 }
@@ -133,7 +131,7 @@ func newEnv(c call, sys System, root rootOptions, l line, opts any, home func(st
 		Now: sys.Now(), Getenv: sys.Getenv, Home: root.ClaudeHome,
 		sys: sys, tool: c.tool, Out: stdio.NewOut(writer(sys.Stdout)), Stderr: writer(sys.Stderr),
 	}
-	e.Out.Before = func() { e.progress.Clear() }
+	e.Out.Before = func() { e.progress.Load().Clear() }
 	e.Slow = sys.Getenv("CSIFT_SLOW") == "1"
 	e.Payload = c.tool.Payload != nil && c.tool.Payload(opts)
 	if err := e.chooseFormat(root.Format); err != nil {

@@ -86,7 +86,7 @@ func finish(e *Env, prog string, sys System, err error) int {
 	if e == nil {
 		e = &Env{Prog: prog, Out: stdio.NewOut(nil), Stderr: writer(sys.Stderr)}
 	}
-	e.progress.Stop()
+	e.progress.Load().Stop()
 	flushed := e.Out.Flush()
 	if e.Out.Broken() {
 		return stdio.BrokenExit

@@ -11,6 +11,7 @@ package cli
 import (
 	"context"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -93,6 +94,12 @@ func ProgramName(argv0 string) string {
 	}
 	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {
 		name = strings.TrimSuffix(name, ext)
+	}
+	if runtime.GOOS == "windows" {
+		name = strings.ToLower(name) // as typed, and in any case
+	}
+	if name == "" || name == "." {
+		return FrontName
 	}
 	return name
 }

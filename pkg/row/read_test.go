@@ -320,3 +320,16 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkRead reads exchange rows of one hit with an excerpt each.
+func BenchmarkRead(b *testing.B) {
+	row := `{"kind":"exchange",` + trio(refS) + `,"turn_index":4,"hits":[{` + trio(refS) + `,"line":90,"uuid":"u90","excerpt":"` + strings.Repeat("some words ", 40) + `"}]}` + "\n"
+	in := []byte(strings.Repeat(row, 1000))
+	b.SetBytes(int64(len(in)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if src, err := Read(bytes.NewReader(in)); err != nil || len(src.Items) != 1000 {
+			b.Fatal(err)
+		}
+	}
+}

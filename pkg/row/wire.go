@@ -3,6 +3,7 @@ package row
 import (
 	"bytes"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/segmentio/encoding/json"
 
@@ -80,9 +81,16 @@ func shallow(b []byte) bool {
 	return true
 }
 
+// text returns a string value, "" when raw is something else.
 func text(raw json.RawMessage) string {
+	if len(raw) < 2 || raw[0] != '"' {
+		return ""
+	}
+	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
+		return string(raw[1 : len(raw)-1])
+	}
 	var s string
-	if len(raw) < 2 || raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
+	if json.Unmarshal(raw, &s) != nil {
 		return ""
 	}
 	return s

@@ -2,14 +2,17 @@ package stdio
 
 import (
 	"io"
+	"sync"
 	"time"
 )
 
 const outSize = 64 << 10
 
 // Out is a buffered writer that remembers the first error of the stream below it:
-// from then on it writes nothing and every call returns that error.
+// from then on it writes nothing and every call returns that error. Several goroutines
+// may use it.
 type Out struct {
+	mu      sync.Mutex
 	w       io.Writer
 	buf     []byte
 	err     error
@@ -30,11 +33,17 @@ func NewOut(w io.Writer) *Out {
 
 // Write appends b to the output.
 func (o *Out) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.write(b)
+}
+
+func (o *Out) write(b []byte) (int, error) {
 	if o.err != nil {
 		return 0, o.err
 	}
 	if len(o.buf)+len(b) > outSize {
-		if err := o.Flush(); err != nil {
+		if err := o.flush(); err != nil {
 			return 0, err
 		}
 		if len(b) >= outSize {
@@ -49,18 +58,28 @@ func (o *Out) Write(b []byte) (int, error) {
 
 // WriteString appends s to the output.
 func (o *Out) WriteString(s string) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	if o.err == nil && len(o.buf)+len(s) <= outSize {
 		o.grow()
 		o.buf = append(o.buf, s...)
 		return len(s), nil
 	}
-	return o.Write([]byte(s))
+	return o.write([]byte(s))
 }
 
 // WriteByte appends one byte to the output.
 func (o *Out) WriteByte(c byte) error {
-	_, err := o.Write([]byte{c})
-	return err
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.buf) >= outSize {
+		o.flush()
+	}
+	if o.err == nil {
+		o.grow()
+		o.buf = append(o.buf, c)
+	}
+	return o.err
 }
 
 func (o *Out) grow() {
@@ -71,6 +90,12 @@ func (o *Out) grow() {
 
 // Flush hands everything to the stream and returns the first error there ever was.
 func (o *Out) Flush() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.flush()
+}
+
+func (o *Out) flush() error {
 	if o.err == nil && len(o.buf) > 0 {
 		o.send(o.buf)
 		o.buf = o.buf[:0]
@@ -104,11 +129,22 @@ func (o *Out) send(b []byte) {
 }
 
 // Err returns the first error of the stream, or nil.
-func (o *Out) Err() error { return o.err }
+func (o *Out) Err() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
 
 // Broken reports whether the reader of the stream went away. That is quiet: a
 // program in a pipeline whose next stage has enough is not in error.
-func (o *Out) Broken() bool { return o.err != nil && isBroken(o.err) }
+func (o *Out) Broken() bool {
+	err := o.Err()
+	return err != nil && isBroken(err)
+}
 
 // Started reports whether anything was written, sent or not.
-func (o *Out) Started() bool { return o.written > 0 || len(o.buf) > 0 }
+func (o *Out) Started() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.written > 0 || len(o.buf) > 0
+}
