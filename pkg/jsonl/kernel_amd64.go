@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// kernel tells whether longStringEnd may be called.
+// kernel tells whether the machine has what the kernels of this file need.
 var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
 
 // stringEndAVX2 is the index of the quote that ends the string interior at p, within n bytes. When it is negative, its
@@ -36,4 +36,18 @@ func longStringEnd(b []byte, i int) int {
 		}
 	}
 	return -1
+}
+
+// unescapeAVX2 is Unescape from src to dst until less than 66 of the n bytes are left, or up to an escape that table (see
+// unescaped) does not know. It tells how many bytes it read and wrote; seen is not 0 if one of them was not ASCII. It may
+// write up to 64 bytes more.
+//
+//go:noescape
+func unescapeAVX2(dst, src *byte, n int, table *[256]byte) (read, wrote int, seen uint64)
+
+// longUnescape is unescapeAVX2 for dst, where len(src)+64 bytes fit, and src of at least longText bytes.
+func longUnescape(dst, src []byte) (read, wrote int, ascii bool) {
+	_ = dst[len(src)+63]
+	read, wrote, seen := unescapeAVX2(&dst[0], &src[0], len(src), &unescaped)
+	return read, wrote, seen == 0
 }

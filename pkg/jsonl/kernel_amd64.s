@@ -138,3 +138,63 @@ tail:
 	JGT   not
 	BTSQ  DX, R13
 	JMP   step
+
+// func unescapeAVX2(dst *byte, src *byte, n int, table *[256]byte) (read int, wrote int, seen uint64)
+//
+// 64 bytes a step are copied whole, then source and destination move behind the first escape among them, whose byte is
+// put down where its backslash went. Without an escape both move by 64: the step has no branch that depends on the text,
+// but for leaving at an escape that is not plain.
+TEXT ·unescapeAVX2(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ table+24(FP), DX
+	VPBROADCASTB bytes<>+1(SB), Y0
+	VPXOR Y1, Y1, Y1 // all bytes together
+	LEAQ -66(SI)(CX*1), CX // the last source from where a step and an escape behind it are whole
+
+step:
+	CMPQ SI, CX
+	JGT  rest
+	VMOVDQU   (SI), Y2
+	VMOVDQU   32(SI), Y3
+	VMOVDQU   Y2, (DI)
+	VMOVDQU   Y3, 32(DI)
+	VPOR      Y2, Y3, Y4
+	VPCMPEQB  Y2, Y0, Y2
+	VPCMPEQB  Y3, Y0, Y3
+	VPOR      Y4, Y1, Y1
+	VPMOVMSKB Y2, R8
+	VPMOVMSKB Y3, R9
+	SHLQ      $32, R9
+	ORQ       R8, R9
+	TZCNTQ    R9, R9               // plain bytes: 64 without an escape
+	MOVBLZX   1(SI)(R9*1), R10
+	MOVBLZX   (DX)(R10*1), R10     // what the escape stands for
+	XORL      R11, R11
+	CMPQ      R9, $64
+	SETCS     R11                  // 1 if there is one
+	MOVQ      R9, R12
+	SHRQ      $6, R12
+	ORQ       R10, R12
+	JZ        other
+	MOVB      R10, (DI)(R9*1)
+	ADDQ      R9, DI
+	ADDQ      R9, SI
+	ADDQ      R11, DI
+	LEAQ      (SI)(R11*2), SI
+	JMP       step
+
+other:
+	ADDQ R9, DI
+	ADDQ R9, SI
+
+rest:
+	SUBQ dst+0(FP), DI
+	SUBQ src+8(FP), SI
+	MOVQ SI, read+32(FP)
+	MOVQ DI, wrote+40(FP)
+	VPMOVMSKB Y1, R8
+	MOVQ R8, seen+48(FP)
+	VZEROUPPER
+	RET

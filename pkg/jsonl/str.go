@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Eight bytes at a time: ones times a byte is that byte everywhere, highs marks the bytes found. A mark above the lowest
@@ -21,13 +22,18 @@ func special(w uint64) uint64 {
 	return ((quote-ones)&^quote | (backslash-ones)&^backslash | (w-ones*0x20)&^w) & highs
 }
 
+// word is b[i:i+8], which the caller knows to be there. Slicing costs the way to the next token three cycles.
+func word(b []byte, i int) uint64 {
+	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Pointer(&b[i]))[:])
+}
+
 // stringEnd returns the index of the quote that ends the string whose interior starts at b[i], or -1 when there is none
 // or the interior is not valid (a raw control character, a bad escape).
 func stringEnd(b []byte, i int) int {
 	// Most strings are keys, words and times, for which the call of a kernel is dear.
 	if i+32 <= len(b) {
 		for range 4 {
-			if m := special(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+			if m := special(word(b, i)); m != 0 {
 				i += bits.TrailingZeros64(m) >> 3
 				if b[i] == '"' {
 					return i
@@ -47,7 +53,7 @@ func stringEnd(b []byte, i int) int {
 func plainStringEnd(b []byte, i int) int {
 	for {
 		for i+8 <= len(b) {
-			if m := special(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+			if m := special(word(b, i)); m != 0 {
 				i += bits.TrailingZeros64(m) >> 3
 				break
 			}
@@ -94,55 +100,86 @@ func HasEscape(raw []byte) bool { return bytes.IndexByte(raw, '\\') >= 0 }
 // invalid UTF-8 as U+FFFD (one for each surrogate and each bad byte), so the text appended is always valid UTF-8. A bad
 // escape, which Pull never lets through, is U+FFFD too.
 func Unescape(dst, raw []byte) []byte {
-	const room = 8 // every step may write a whole word
-	n, i := len(dst), 0
+	const room = 64 // every step may write as much as it reads at once
+	start := len(dst)
 	dst = slices.Grow(dst, len(raw)+room)
+	n, i := start, 0
 	dst = dst[:cap(dst)]
+	ascii, seen := true, uint64(0)
 	for {
+		if kernel && len(raw)-i >= longText {
+			read, wrote, plain := longUnescape(dst[n:], raw[i:])
+			i, n, ascii = i+read, n+wrote, ascii && plain
+		}
 		// Plain text goes over a word at a time; what a word has too much is written over.
 		for i+8 <= len(raw) {
-			w := binary.LittleEndian.Uint64(raw[i:])
+			w := word(raw, i)
 			binary.LittleEndian.PutUint64(dst[n:], w)
+			seen |= w
 			backslash := w ^ ones*'\\'
-			if m := ((backslash-ones)&^backslash | w) & highs; m != 0 {
+			if m := (backslash - ones) &^ backslash & highs; m != 0 {
 				k := bits.TrailingZeros64(m) >> 3
 				i, n = i+k, n+k
 				break
 			}
 			i, n = i+8, n+8
 		}
-		for i < len(raw) && raw[i] != '\\' && raw[i] < utf8.RuneSelf {
+		for i < len(raw) && raw[i] != '\\' {
 			dst[n] = raw[i]
+			seen |= uint64(raw[i])
 			i, n = i+1, n+1
 		}
 		if i >= len(raw) {
-			return dst[:n]
+			break
 		}
-		if raw[i] == '\\' {
-			if i+1 < len(raw) && unescaped[raw[i+1]] != 0 {
-				dst[n] = unescaped[raw[i+1]]
-				i, n = i+2, n+1
-				continue
-			}
-			r, k := unescapeRune(raw[i:])
-			i, n = i+k, n+utf8.EncodeRune(dst[n:], r)
-		} else {
-			run := raw[i:]
-			if k := bytes.IndexByte(run, '\\'); k >= 0 {
-				run = run[:k]
-			}
-			i += len(run)
-			if utf8.Valid(run) {
-				n += copy(dst[n:], run)
-				continue
-			}
-			dst = appendValid(dst[:n], run)
-			n, dst = len(dst), dst[:cap(dst)]
+		if i+1 < len(raw) && unescaped[raw[i+1]] != 0 {
+			dst[n] = unescaped[raw[i+1]]
+			i, n = i+2, n+1
+			continue
 		}
-		// Only U+FFFD takes more bytes than it had raw.
+		r, k := unescapeRune(raw[i:])
+		i, n = i+k, n+utf8.EncodeRune(dst[n:], r)
+		// Only U+FFFD for a bad escape takes more bytes than it had raw.
 		if len(dst)-n < len(raw)-i+room {
 			dst = slices.Grow(dst[:n], len(raw)-i+room)
 			dst = dst[:cap(dst)]
+		}
+	}
+	dst = dst[:n]
+	// What escapes stand for is whole characters, so bad bytes are the same before and after.
+	if (!ascii || seen&highs != 0) && !validText(dst[start:]) {
+		return appendValid(dst[:start], slices.Clone(dst[start:]))
+	}
+	return dst
+}
+
+// longText is the length from which the kernel is called for unescaping.
+const longText = 66
+
+// validText is utf8.Valid for text that is ASCII for the most part.
+func validText(text []byte) bool {
+	for i := 0; ; {
+		for i+8 <= len(text) {
+			if m := word(text, i) & highs; m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		for i < len(text) && text[i] < utf8.RuneSelf {
+			i++
+		}
+		if i == len(text) {
+			return true
+		}
+		// Where one character is not ASCII, others are near. The cut is in front of a character.
+		from := i
+		i = min(i+64, len(text))
+		for i < len(text) && !utf8.RuneStart(text[i]) {
+			i++
+		}
+		if !utf8.Valid(text[from:i]) {
+			return false
 		}
 	}
 }

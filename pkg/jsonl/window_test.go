@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // head and tail take at most n lines; tail in file order.
@@ -48,24 +46,22 @@ func checkWindows(t testing.TB, text string, n int) {
 		return f.Size()
 	}
 	got, end := head(t, f, 0, n)
-	if d := cmp.Diff(want[:min(n, len(want))], got); d != "" || end != offset(n) {
+	if d := diffLines(want[:min(n, len(want))], got); d != "" || end != offset(n) {
 		t.Errorf("head of %d, end %d, of %.200q:\n%s", n, end, text, d)
 	}
 	got, end = head(t, f, end, len(want)+1)
-	if d := cmp.Diff(want[min(n, len(want)):], got, cmpEmpty); d != "" || end != f.Size() {
+	if d := diffLines(want[min(n, len(want)):], got); d != "" || end != f.Size() {
 		t.Errorf("after the head of %d, end %d, of %.200q:\n%s", n, end, text, d)
 	}
 	got, start := tail(t, f, n)
-	if d := cmp.Diff(want[max(0, len(want)-n):], got); d != "" || start != offset(max(0, len(want)-n)) {
+	if d := diffLines(want[max(0, len(want)-n):], got); d != "" || start != offset(max(0, len(want)-n)) {
 		t.Errorf("tail of %d, start %d, of %.200q:\n%s", n, start, text, d)
 	}
 	got, start = tail(t, f, len(want)+1)
-	if d := cmp.Diff(want, got); d != "" || start != 0 {
+	if d := diffLines(want, got); d != "" || start != 0 {
 		t.Errorf("tail, start %d, of %.200q:\n%s", start, text, d)
 	}
 }
-
-var cmpEmpty = cmp.Transformer("empty", func(l []lineAt) []lineAt { return append([]lineAt{}, l...) })
 
 var windowTexts = append([]string{
 	strings.Repeat("x", firstBlock-1) + "\n" + strings.Repeat("y", 5000) + "\n",
@@ -119,11 +115,11 @@ func TestWindowsLeaveTheMiddle(t *testing.T) {
 	}
 	defer g.Close()
 	got, end := head(t, g, 0, 2)
-	if d := cmp.Diff([]lineAt{{0, "first"}, {6, "first"}}, got); d != "" || end != 12 {
+	if d := diffLines([]lineAt{{0, "first"}, {6, "first"}}, got); d != "" || end != 12 {
 		t.Error(d, end)
 	}
 	got, start := tail(t, g, 1)
-	if d := cmp.Diff([]lineAt{{1<<36 + 1, "last"}}, got); d != "" || start != 1<<36+1 {
+	if d := diffLines([]lineAt{{1<<36 + 1, "last"}}, got); d != "" || start != 1<<36+1 {
 		t.Error(d, start)
 	}
 }
