@@ -149,7 +149,7 @@ func (f *front) run(argv []string) int {
 			return cli.Print(cli.FrontName, f.sys, f.list())
 		case word == "--exec-path":
 			return cli.Print(cli.FrontName, f.sys, f.execPath()+"\n")
-		case word == "help" && len(rest) == 0:
+		case word == "help" && (len(rest) == 0 || rest[0] == "help"):
 			return f.help()
 		case word == "help":
 			return f.call(rest[0], []string{"--help"})

@@ -248,7 +248,7 @@ func TestOwnFlags(t *testing.T) {
 	s := newStage(t)
 	s.program("bin/csift-list")
 	s.program("path1/csift-foo")
-	for _, argv := range [][]string{{"csift"}, {}, {"csift", "--help"}, {"csift", "-h"}, {"csift", "help"}, {"csift", "--claude-home", "d"}} {
+	for _, argv := range [][]string{{"csift"}, {}, {"csift", "--help"}, {"csift", "-h"}, {"csift", "help"}, {"csift", "help", "help"}, {"csift", "--claude-home", "d"}} {
 		code := s.run(argv...)
 		s.want(code, 0)
 		for _, part := range []string{"Usage:\n  csift ", "\n  list    list sessions\n", "\n  search  find records\n", "/path1/csift-foo\n", "\n  127 "} {
