@@ -282,7 +282,7 @@ func checkShrank(t *testing.T, f *File, err error) {
 
 // TestShrinks cuts a file at several places while it is scanned, mapped and read.
 func TestShrinks(t *testing.T) {
-	line := strings.Repeat("x", 1999) + "\n"
+	line := `{"a":"` + strings.Repeat("x", 1991) + "\"}\n"
 	text := strings.Repeat(line, 500) // 1 MB
 	for _, mapped := range []bool{true, false} {
 		if mapped && runtime.GOOS == "windows" {
@@ -298,7 +298,9 @@ func TestShrinks(t *testing.T) {
 							t.Error(err)
 						}
 					})
-					Census(c.B, c.First)
+					for line := range bytes.Lines(c.B) {
+						pullValid(line) // the fault may come in the middle of a kernel
+					}
 					return nil
 				})
 				checkShrank(t, f, err)

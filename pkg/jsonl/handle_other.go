@@ -11,7 +11,7 @@ import (
 type handle struct{ f *os.File }
 
 func openHandle(path string) (handle, int64, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return handle{}, 0, err
 	}

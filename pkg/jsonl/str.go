@@ -98,9 +98,12 @@ func HasEscape(raw []byte) bool { return bytes.IndexByte(raw, '\\') >= 0 }
 
 // Unescape appends to dst the text that the raw interior of a string stands for: escapes decoded, lone surrogates and
 // invalid UTF-8 as U+FFFD (one for each surrogate and each bad byte), so the text appended is always valid UTF-8. A bad
-// escape, which Pull never lets through, is U+FFFD too.
+// escape, which Pull never lets through, is U+FFFD too. The spare capacity of dst is written to.
 func Unescape(dst, raw []byte) []byte {
-	const room = 64 // every step may write as much as it reads at once
+	room := 8 // every step may write as much as it reads at once
+	if len(raw) >= longText {
+		room = 64
+	}
 	start := len(dst)
 	dst = slices.Grow(dst, len(raw)+room)
 	n, i := start, 0
