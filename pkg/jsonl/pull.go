@@ -249,6 +249,7 @@ func valueEnd(b []byte, i, depth int) int {
 func containerEnd(b []byte, i, depth int) int {
 	var objects uint64 // bit 0: the innermost open container is an object
 	levels := 0
+	var closing byte
 open:
 	if depth == maxDepth {
 		return -1
@@ -264,15 +265,14 @@ open:
 	objects <<= 1
 	if b[i] == '{' {
 		objects |= 1
-		if i = skipSpace(b, i+1); i < len(b) && b[i] == '}' {
-			goto end
-		}
-		goto key
 	}
-	if i = skipSpace(b, i+1); i < len(b) && b[i] == ']' {
+	closing = b[i] + 2 // '{'+2 is '}', '['+2 is ']'
+	if i = skipSpace(b, i+1); i < len(b) && b[i] == closing {
 		goto end
 	}
-	goto value
+	if objects&1 == 0 {
+		goto value
+	}
 key:
 	if i >= len(b) || b[i] != '"' {
 		return -1
@@ -312,12 +312,8 @@ after:
 			goto key
 		}
 		goto value
-	case '}':
-		if objects&1 == 0 {
-			return -1
-		}
-	case ']':
-		if objects&1 != 0 {
+	case '}', ']':
+		if (b[i] == '}') != (objects&1 != 0) {
 			return -1
 		}
 	default:
