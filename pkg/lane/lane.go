@@ -34,6 +34,9 @@ type File struct {
 	// Flat marks a subagent's file that lies beside the sessions, as Claude Code up
 	// to 2.0.77 wrote it.
 	Flat bool
+	// Alone says that no directory of its own lies beside a session's file: no
+	// subagents, no sidecars. List alone tells.
+	Alone bool
 }
 
 // Of classifies a path by its shape alone: nothing is read. A file whose name

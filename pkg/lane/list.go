@@ -122,6 +122,7 @@ func (p *Project) read() []FileError {
 		return []FileError{{p.Dir, err}}
 	}
 	var failed []FileError
+	dirs := map[string]bool{} // of sessions
 	for _, e := range entries {
 		name := e.Name()
 		switch t := e.Type(); {
@@ -134,12 +135,16 @@ func (p *Project) read() []FileError {
 				p.Flat = append(p.Flat, File{Path: filepath.Join(p.Dir, name), ID: id, Subagent: true, Flat: true})
 			}
 		case (t.IsDir() || t&fs.ModeSymlink != 0) && IsSessionID(name):
+			dirs[name] = true
 			g := Group{ID: name}
 			failed = g.walk(filepath.Join(p.Dir, name, subagents), 0, failed)
 			if len(g.Agents) > 0 {
 				p.Groups = append(p.Groups, g)
 			}
 		}
+	}
+	for i := range p.Sessions {
+		p.Sessions[i].Alone = !dirs[p.Sessions[i].ID]
 	}
 	for i := range p.Groups {
 		g := &p.Groups[i]

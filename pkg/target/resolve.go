@@ -263,7 +263,7 @@ func (r *resolver) finish() *Set {
 	}
 	set := &r.set
 	for _, e := range r.entries {
-		t := Transcript{Path: e.Path, ID: e.ID, IsSubagent: e.Subagent, ParentID: e.Parent, AlsoAt: e.alsoAt, Relation: e.relation}
+		t := Transcript{Path: e.Path, ID: e.ID, IsSubagent: e.Subagent, ParentID: e.Parent, Alone: e.Alone, AlsoAt: e.alsoAt, Relation: e.relation}
 		if e.Subagent {
 			set.Subagent++
 			t.ParentMissing = !r.hasSession(e)

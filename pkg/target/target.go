@@ -62,6 +62,9 @@ type Transcript struct {
 	ParentID string
 	// ParentMissing is true for a subagent whose session's transcript is not there.
 	ParentMissing bool
+	// Alone says that a session is known to have no directory of its own beside its
+	// file, and so no sidecars.
+	Alone bool
 	// AlsoAt are the other paths of the same transcript, by path. Relation is how
 	// they compare: Identical, Prefix, Divergent or Unknown; "" without copies. Copies
 	// that are Divergent or Unknown are in scope themselves.

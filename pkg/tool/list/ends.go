@@ -1,48 +1,44 @@
 package list
 
 import (
+	"bytes"
 	"slices"
+	"unicode/utf8"
 
-	"csift/pkg/excerpt"
 	"csift/pkg/jsonl"
 	"csift/pkg/label"
 	"csift/pkg/record"
 	"csift/pkg/section"
 )
 
-// windows reads the two ends of one file: the head forwards, then the tail backwards
-// to where the head ended.
+// windows reads the two ends of one file: the head forwards for what was said first,
+// then the tail backwards for what was said last. Where little was said the tail goes
+// on below the end of the head, but a damaged line is counted once.
 type windows struct {
 	*reader
 	s    *session
 	size int64
 
-	// Of the head.
-	end    int64 // where it ended
-	opened bool  // the first opener was seen
+	end    int64 // where the head ended
+	back   bool  // lines come from the end
+	off    int64 // of the line under way
+	seed   int64 // of the line with what a subagent was started with, -1 for none
+	opened bool  // the head saw the first opener
 	clone  bool  // the file goes on from another lane: it has no prompt of its own
-	plans  map[string]string
-
-	// Of the tail: what was found there. What was not is the head's.
-	back session
-	plan unplanned
-}
-
-// unplanned is a refused tool call in the tail whose own record, further back, may
-// name a plan.
-type unplanned struct {
-	use  string // the call's id, "" when nothing is sought
-	line []byte // the record of the refusal
-	left int    // how many more lines are looked at
+	early  lasting
+	plan   refusal
 }
 
 // headLine takes one line of the head and reports whether it goes on: until the first
 // words of the person, in a subagent's file the first opener, are found.
 func (w *windows) headLine(off int64, line []byte) bool {
-	if records(line, off == 0, false, &w.rec, w.headRecord) {
-		w.s.skipped++
-	}
-	found := w.s.first.said || w.s.IsSubagent && w.opened
+	s := w.s
+	w.off = off
+	w.line(line, off == 0, true, func(typ []byte) bool {
+		return s.cwd == "" || s.version == "" || s.entrypoint == "" && off < minWindow ||
+			isSpeech(typ, !s.first.said || s.IsSubagent && !w.opened, false)
+	}, w.headRecord)
+	found := s.first.said || s.IsSubagent && w.opened
 	return !found || off+int64(len(line)) < minWindow
 }
 
@@ -52,107 +48,143 @@ func (w *windows) headRecord(rec *record.Record) {
 	keep(&s.version, rec.Version)
 	keep(&s.branch, rec.GitBranch)
 	keep(&s.entrypoint, rec.Entrypoint)
-	renew(&s.versionEnd, rec.Version)
-	renew(&s.branchEnd, rec.GitBranch)
-	renew(&s.continuedIn, rec.ContinuedIn)
-	s.titles.take(rec, true)
+	w.early.take(rec, true)
 	s.kind(rec)
 	w.clone = w.clone || rec.Type.Is("fork-context-ref")
-	w.notePlans(rec)
-	seed := s.IsSubagent && !w.opened && !w.clone
-	switch w.said(rec, seed) {
-	case userPart:
-		if !s.first.said {
-			s.first.take(&w.item)
-		}
-		s.last.take(&w.item)
-	case agentPart:
-		s.agent.take(&w.item)
-	case seedPart:
-		s.seed.take(&w.item)
+	seed := false
+	if s.IsSubagent && !w.opened && rec.Opens(true) != record.NoOpening {
+		w.opened, seed = true, !w.clone
 	}
-	w.opened = w.opened || rec.Opens(s.IsSubagent) != record.NoOpening
+	if s.first.said {
+		return
+	}
+	switch m, is := w.person(rec, seed); is {
+	case userPart:
+		s.first = m
+	case seedPart:
+		s.seed, w.seed = m, w.off
+	}
 }
 
 // tailLine takes one line of the tail and reports whether it goes on: until the last
-// words of the person and of the agent are found. A subagent's file seldom has any of
-// the person.
+// words of the person and of the agent are found. In a subagent's file there seldom
+// are any of the person.
 func (w *windows) tailLine(off int64, line []byte) bool {
-	if off < w.end {
-		return false
-	}
-	if records(line, false, true, &w.rec, w.tailRecord) {
-		w.s.skipped++
-	}
+	s := w.s
+	w.off = off
+	w.line(line, off == 0, off >= w.end, func(typ []byte) bool {
+		return s.versionEnd == "" || isSpeech(typ, !s.last.said, !s.agent.said || w.plan.use != "")
+	}, w.tailRecord)
 	if w.plan.use != "" {
 		if w.plan.left--; w.plan.left == 0 {
 			w.plan.use = ""
 		}
 	}
-	b := &w.back
-	found := b.agent.said && (b.last.said || w.s.IsSubagent) && w.plan.use == ""
-	return !found || w.size-off < minWindow
+	found := s.agent.said && (s.last.said || s.IsSubagent) && w.plan.use == ""
+	return !found || off > w.end && w.size-off < minWindow
 }
 
 func (w *windows) tailRecord(rec *record.Record) {
-	b := &w.back
-	keep(&b.versionEnd, rec.Version)
-	keep(&b.branchEnd, rec.GitBranch)
-	keep(&b.continuedIn, rec.ContinuedIn)
-	earlier(&b.cwd, w.s.cwd, rec.CWD)
-	earlier(&b.version, w.s.version, rec.Version)
-	earlier(&b.branch, w.s.branch, rec.GitBranch)
-	earlier(&b.entrypoint, w.s.entrypoint, rec.Entrypoint)
-	b.titles.take(rec, false)
-	w.s.kind(rec)
+	s := w.s
+	keep(&s.versionEnd, rec.Version)
+	keep(&s.branchEnd, rec.GitBranch)
+	keep(&s.entrypoint, rec.Entrypoint)
+	s.lasting.take(rec, false)
+	s.kind(rec)
 	w.seekPlan(rec)
-	switch w.said(rec, false) {
-	case userPart:
-		if !w.s.first.said {
-			b.first.take(&w.item)
-		}
-		if !b.last.said {
-			b.last.take(&w.item)
-			w.refusal(rec)
-		}
-	case agentPart:
-		if !b.agent.said {
-			b.agent.take(&w.item)
-		}
+	if !s.agent.said {
+		s.agent = w.agent(rec)
+	}
+	if s.last.said || w.off == w.seed {
+		return
+	}
+	if m, is := w.person(rec, false); is == userPart {
+		s.last = m
+		w.refused(rec)
 	}
 }
 
-// finish lets what the tail found stand before what the head found.
+// finish adds what only the head saw.
 func (w *windows) finish() {
-	s, b := w.s, &w.back
-	if w.plan.use != "" && w.plans[w.plan.use] != "" {
-		w.planned()
-	}
-	for _, m := range [...]struct{ dst, src *message }{{&s.first, &b.first}, {&s.last, &b.last}, {&s.agent, &b.agent}} {
-		if m.src.said {
-			*m.dst = *m.src
-		}
-	}
-	for _, v := range [...]struct{ dst, src *string }{
-		{&s.versionEnd, &b.versionEnd}, {&s.branchEnd, &b.branchEnd}, {&s.continuedIn, &b.continuedIn},
-		{&s.cwd, &b.cwd}, {&s.version, &b.version}, {&s.branch, &b.branch}, {&s.entrypoint, &b.entrypoint},
-	} {
-		if *v.src != "" {
-			*v.dst = *v.src
-		}
-	}
-	for _, t := range [...]struct{ dst, src **string }{{&s.custom, &b.custom}, {&s.ai, &b.ai}, {&s.summary, &b.summary}} {
-		if *t.src != nil {
-			*t.dst = *t.src
-		}
-	}
-	slices.Sort(s.kinds)
+	w.s.lasting.fill(&w.early)
+	slices.Sort(w.s.kinds)
 }
 
-// records calls fn for each whole record of a line, the last one first when back is
-// set. damaged tells that some of the line belongs to none.
-func records(line []byte, first, back bool, rec *record.Record, fn func(*record.Record)) (damaged bool) {
+// line hands the records of one line to fn, the last one first when the line belongs
+// to the tail. Unless want takes lines of its type, a line with the frame of a record
+// is passed over unread. Damage is counted when count is set.
+func (w *windows) line(line []byte, first, count bool, want func(typ []byte) bool, fn func(*record.Record)) {
 	line = jsonl.Trim(line, first)
+	if len(line) == 0 {
+		return
+	}
+	if jsonl.ShapeOf(line) == jsonl.Framed {
+		if typ := typeOf(line); typ != nil && !want(typ) {
+			return
+		}
+	}
+	if records(line, w.back, &w.rec, fn) && count {
+		w.s.skipped++
+	}
+}
+
+// typeOf gives the type of a record, or nil when it cannot be told cheaply. Claude Code
+// writes the type of an assistant record behind its message, whose role says the same
+// earlier.
+func typeOf(line []byte) []byte {
+	p := jsonl.NewPull(line)
+	if !p.Object() {
+		return nil
+	}
+	for {
+		key, ok := p.Key()
+		if !ok {
+			return nil
+		}
+		switch string(key) {
+		case "type":
+			typ, _ := p.Str()
+			return typ
+		case "message":
+			if !p.Object() {
+				p.Skip()
+				continue
+			}
+			for {
+				if key, ok = p.Key(); !ok {
+					break
+				}
+				if string(key) == "role" {
+					if role, _ := p.Str(); string(role) == "assistant" {
+						return role
+					}
+					continue
+				}
+				p.Skip()
+			}
+		default:
+			p.Skip()
+		}
+	}
+}
+
+// isSpeech reports whether a line of that type may hold what is sought: words of the
+// person, of the agent, or one of the short lines that name a session.
+func isSpeech(typ []byte, person, agent bool) bool {
+	switch string(typ) {
+	case "user", "attachment":
+		return person
+	case "assistant":
+		return agent
+	case "custom-title", "ai-title", "summary", "continued-in", "fork-context-ref":
+		return true
+	}
+	return jsonl.HasEscape(typ)
+}
+
+// records calls fn for each whole record of a trimmed line, the last one first when
+// back is set. damaged tells that some of the line belongs to none.
+func records(line []byte, back bool, rec *record.Record, fn func(*record.Record)) (damaged bool) {
 	if len(line) == 0 {
 		return false
 	}
@@ -178,21 +210,22 @@ type part uint8
 const (
 	noPart part = iota
 	userPart
-	agentPart
 	seedPart // the prompt that a subagent was started with
 )
 
-// said finds what the person or the agent says in a record and leaves it in item. Of
-// several pieces of the person the first counts, of the agent the last. seed says
-// that an opener is the prompt of a subagent.
-func (w *windows) said(rec *record.Record, seed bool) part {
-	inLane := w.s.IsSubagent
-	if rec.IsSidechain && !inLane || !rec.Type.Is("user") && !rec.Type.Is("assistant") && !rec.Type.Is("attachment") {
-		return noPart
+// person finds what the person says in a record, the first piece of several. seed says that the record is the first opener of a subagent's file: what
+// it was started with. Records of a lane inside a session's file (Claude Code 1.0.x)
+// are not the person's.
+func (w *windows) person(rec *record.Record, seed bool) (message, part) {
+	if rec.IsSidechain && !w.s.IsSubagent || !mayBePerson(rec) {
+		return message{}, noPart
 	}
-	seed = seed && rec.Opens(inLane) == record.Prompt
-	found := noPart
-	for _, s := range w.build.Sections(rec, &section.Context{Seed: seed, Plan: w.planFile}) {
+	secs := w.build.Sections(rec, &section.Context{Seed: seed, Plan: w.planFile})
+	for i := range secs {
+		s := &secs[i]
+		if rec.Type.Is("attachment") {
+			return w.says(s, rec), userPart
+		}
 		if len(s.Labels) == 0 {
 			continue
 		}
@@ -200,131 +233,87 @@ func (w *windows) said(rec *record.Record, seed bool) part {
 		switch s.Labels[0] {
 		case label.UserMessage, label.UserAnswer, label.UserRejection:
 			is = userPart
-		case label.AgentMessagePlain:
-			is = agentPart
 		case label.AgentCommunicationInbox:
 			if seed {
 				is = seedPart
 			}
 		}
-		if is != noPart && (found == noPart || is == agentPart) {
-			found = is
-			w.item.text = s.Append(w.item.text[:0])
+		if is != noPart {
+			return w.says(s, rec), is
 		}
 	}
-	if found != noPart {
-		w.item.stamp, w.item.said = rec.Timestamp.String(), true
-	}
-	return found
+	return message{}, noPart
 }
 
-func (w *windows) planFile(use string) string { return w.plans[use] }
-
-// notePlans keeps the plan files that ExitPlanMode calls name, by the call's id.
-func (w *windows) notePlans(rec *record.Record) {
+// mayBePerson tells which records can hold words of the person, and spares the others
+// the rendering. What was typed while the agent worked is a queued_command attachment.
+func mayBePerson(rec *record.Record) bool {
+	switch {
+	case rec.Type.Is("attachment"):
+		return rec.Attachment.Get("type").Str().Is("queued_command") && rec.Attachment.Get("origin").Get("kind").Str().Is("human")
+	case !rec.Type.Is("user"):
+		return false
+	}
+	result, open := false, rec.Result.Answers != nil || rec.Result.Response != nil
 	for i := range rec.Blocks {
-		b := &rec.Blocks[i]
-		if !b.Name.Is("ExitPlanMode") || !b.Type.Is("tool_use") {
-			continue
-		}
-		if p := b.Input.Get("planFilePath").Str(); len(p) > 0 {
-			if w.plans == nil {
-				w.plans = map[string]string{}
-			}
-			w.plans[b.ID.String()] = p.String()
+		if b := &rec.Blocks[i]; b.Type.Is("tool_result") {
+			result = true
+			open = open || b.IsError && mayRefuse(b.Content) || mayAnswer(b.Content)
 		}
 	}
+	return !result || open && rec.Opens(true) != record.NoOpening
 }
 
-// refusal remembers the last words of the person when they refuse a tool call.
-func (w *windows) refusal(rec *record.Record) {
-	if rec.Opens(w.s.IsSubagent) != record.Rejection {
-		return
+// mayRefuse tells cheaply whether an error can hold typed words of the person. An
+// escape could spell anything.
+func mayRefuse(content record.Raw) bool {
+	return bytes.Contains(content, []byte("the user said:")) || bytes.Contains(content, []byte(`\u`))
+}
+
+// mayAnswer tells cheaply whether a tool result can be the sentence of an answered
+// question.
+func mayAnswer(content record.Raw) bool {
+	if !content.IsArray() {
+		return startsAnswer(content.Str())
 	}
+	for _, b := range content.Blocks(nil) {
+		if len(b.Text) > 0 {
+			return startsAnswer(b.Text)
+		}
+	}
+	return false
+}
+
+func startsAnswer(raw record.Str) bool {
+	t := bytes.TrimLeft(raw, " \t")
+	if len(t) == 0 || t[0] == '\\' || t[0] >= utf8.RuneSelf {
+		return len(t) > 0
+	}
+	for _, s := range [...]string{"User has answered", "Your questions have been", "The user answered"} {
+		if len(t) >= len(s) && string(t[:len(s)]) == s {
+			return true
+		}
+	}
+	return false
+}
+
+// agent finds what the agent says in a record, the last piece of several.
+func (w *windows) agent(rec *record.Record) message {
+	if rec.IsSidechain && !w.s.IsSubagent || !rec.Type.Is("assistant") {
+		return message{}
+	}
+	text := rec.Text != nil
 	for i := range rec.Blocks {
-		if b := &rec.Blocks[i]; b.IsError && len(b.ToolUseID) > 0 {
-			w.plan = unplanned{use: b.ToolUseID.String(), line: slices.Clone(rec.Raw), left: planReach}
-			return
+		text = text || rec.Blocks[i].Type.Is("text")
+	}
+	if !text {
+		return message{}
+	}
+	secs := w.build.Sections(rec, nil)
+	for i := len(secs) - 1; i >= 0; i-- {
+		if s := &secs[i]; len(s.Labels) > 0 && s.Labels[0] == label.AgentMessagePlain {
+			return w.says(s, rec)
 		}
 	}
-}
-
-// seekPlan looks whether a record is the call that was refused.
-func (w *windows) seekPlan(rec *record.Record) {
-	if w.plan.use == "" {
-		return
-	}
-	for i := range rec.Blocks {
-		if b := &rec.Blocks[i]; b.Type.Is("tool_use") && b.ID.Is(w.plan.use) {
-			w.notePlans(rec)
-			if w.plans[w.plan.use] != "" {
-				w.planned()
-			}
-			w.plan.use = ""
-			return
-		}
-	}
-}
-
-// planned renders the refusal again, with the plan it points at.
-func (w *windows) planned() {
-	var rec record.Record
-	if record.Decode(w.plan.line, &rec) && w.said(&rec, false) == userPart {
-		w.back.last.take(&w.item)
-	}
-}
-
-// take copies what another message says.
-func (m *message) take(o *message) {
-	m.text, m.stamp, m.said = append(m.text[:0], o.text...), o.stamp, o.said
-}
-
-// titles are the last of each kind; nil is none.
-type titles struct {
-	custom, ai, summary *string
-}
-
-// take takes the title that a record gives. later says that records come forwards, so
-// that each one takes the place of the one before.
-func (s *titles) take(rec *record.Record, later bool) {
-	set := func(dst **string, v record.Str) {
-		if v != nil && (later || *dst == nil) {
-			t := excerpt.Fold(v.String())
-			*dst = &t
-		}
-	}
-	switch string(rec.Type) {
-	case "custom-title":
-		set(&s.custom, rec.CustomTitle)
-	case "ai-title":
-		set(&s.ai, rec.AITitle)
-	case "summary":
-		set(&s.summary, rec.Summary)
-	}
-}
-
-func (s *session) kind(rec *record.Record) {
-	if k := rec.SessionKind; len(k) > 0 && !slices.ContainsFunc(s.kinds, k.Is) {
-		s.kinds = append(s.kinds, k.String())
-	}
-}
-
-// keep sets dst when it is empty, renew when there is something to set, earlier when
-// the head knows nothing.
-func keep(dst *string, v record.Str) {
-	if *dst == "" && len(v) > 0 {
-		*dst = v.String()
-	}
-}
-
-func renew(dst *string, v record.Str) {
-	if len(v) > 0 {
-		*dst = v.String()
-	}
-}
-
-func earlier(dst *string, head string, v record.Str) {
-	if head == "" {
-		renew(dst, v)
-	}
+	return message{}
 }

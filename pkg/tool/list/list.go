@@ -97,7 +97,8 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	if set.Narrowed() {
 		env.Note("an address names its whole transcript here; its lines and turns were ignored")
 	}
-	sessions, unreadable := read(ctx, env, set, o.Lineage)
+	a := answer{env: env, set: set, guarded: o.MaxCount == nil}
+	sessions := a.read(ctx, o.Lineage)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -111,7 +112,6 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	case bare && env.Format == stdio.Text && !env.TextInFIFO:
 		most = guard
 	}
-	a := answer{env: env, set: set, lineage: o.Lineage, unreadable: unreadable, guarded: o.MaxCount == nil}
 	a.sessions, a.dropped = latest(sessions, most)
 	return a.print()
 }
@@ -186,21 +186,24 @@ func latest(sessions []*session, most int) (kept []*session, dropped int) {
 }
 
 // read looks at every transcript of the set. What cannot be read is told and counted.
-func read(ctx context.Context, env *cli.Env, set *target.Set, whole bool) (sessions []*session, unreadable int) {
-	all := make([]*session, len(set.Transcripts))
+func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
+	all := make([]*session, len(a.set.Transcripts))
 	errs := make([]error, len(all))
 	var next, done atomic.Int64
-	progress := env.Progress(func() string { return progressLine(int(done.Load()), len(all)) })
+	progress := a.env.Progress(func() string { return progressLine(int(done.Load()), len(all)) })
 	defer progress.Stop()
 	work := func() {
-		r := newReader(env.Slow)
+		r := newReader(a.env.Slow)
 		for i := int(next.Add(1)) - 1; i < len(all) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-			all[i], errs[i] = r.session(ctx, &set.Transcripts[i], whole)
+			all[i], errs[i] = r.session(ctx, &a.set.Transcripts[i], whole)
+			if errs[i] == nil {
+				all[i].printed = a.format(all[i])
+			}
 			done.Add(1)
 		}
 	}
 	workers := min(runtime.GOMAXPROCS(0), len(all))
-	if env.Slow {
+	if a.env.Slow {
 		workers = min(1, workers)
 	}
 	var wg sync.WaitGroup
@@ -215,9 +218,9 @@ func read(ctx context.Context, env *cli.Env, set *target.Set, whole bool) (sessi
 				sessions = append(sessions, all[i])
 			}
 		case !errors.Is(err, context.Canceled):
-			env.Fail(err)
-			unreadable++
+			a.env.Fail(err)
+			a.unreadable++
 		}
 	}
-	return sessions, unreadable
+	return sessions
 }

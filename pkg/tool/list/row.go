@@ -95,10 +95,10 @@ const (
 // title gives what the session is called, who called it so, and how much of the file
 // was asked.
 func (s *session) title() (text, source, scope string) {
-	t := s.titles
+	t := s.lasting
 	scope = inWindows
 	if s.whole != nil {
-		t, scope = s.whole.titles, inFile
+		t, scope = s.whole.lasting, inFile
 	}
 	for _, c := range [...]struct {
 		text   *string
@@ -110,18 +110,18 @@ func (s *session) title() (text, source, scope string) {
 	}
 	for _, m := range [...]*message{&s.first, &s.seed} {
 		if m.said {
-			return m.excerpt(), firstPrompt, scope
+			return m.excerpt, firstPrompt, scope
 		}
 	}
 	return "", "", scope
 }
 
-// continued gives the session that goes on from this one, "" for none.
-func (s *session) continued() string {
+// goesOn gives the session that goes on from this one, nil for none.
+func (s *session) goesOn() *string {
 	if s.whole != nil {
-		return s.whole.continuedIn
+		return s.whole.continued
 	}
-	return s.continuedIn
+	return s.continued
 }
 
 // row makes the row of a session.
@@ -136,7 +136,7 @@ func (s *session) row() *sessionRow {
 		FirstUser: s.first.row(), LastUser: s.last.row(), LastAgent: s.agent.row(),
 		SkippedLines: s.skipped, PendingElicitations: []pending{},
 		SidecarPresent: s.side.present, WithSidecar: len(s.side.pending) > 0,
-		ClearedCandidates: []string{}, ContinuedIn: orNull(s.continued()),
+		ClearedCandidates: []string{}, ContinuedIn: s.goesOn(),
 		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: orNull(s.Relation),
 	}
 	for _, e := range s.side.pending {
@@ -154,7 +154,7 @@ func (m *message) row() *said {
 	if !m.said {
 		return nil
 	}
-	r := &said{Excerpt: m.excerpt()}
+	r := &said{Excerpt: m.excerpt}
 	r.UTC, r.Local = instants(m.stamp)
 	return r
 }

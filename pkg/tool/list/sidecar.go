@@ -100,7 +100,7 @@ func (s *sidecar) dropNative(ctx context.Context, f *jsonl.File) {
 		if !bytes.Contains(line, []byte(`"tool_`)) {
 			return true
 		}
-		records(line, off == 0, false, &rec, func(rec *record.Record) {
+		records(jsonl.Trim(line, off == 0), false, &rec, func(rec *record.Record) {
 			for i := range rec.Blocks {
 				there[rec.Blocks[i].ID.String()] = true
 				there[rec.Blocks[i].ToolUseID.String()] = true

@@ -19,9 +19,8 @@ type answer struct {
 	env        *cli.Env
 	set        *target.Set
 	sessions   []*session
-	dropped    int // sessions beyond the cap
-	unreadable int // transcripts that could not be read
-	lineage    bool
+	dropped    int  // sessions beyond the cap
+	unreadable int  // transcripts that could not be read
 	guarded    bool // the cap is the one nobody asked for
 }
 
@@ -53,35 +52,33 @@ func (a *answer) orphans() int {
 	return len(gone)
 }
 
-func (a *answer) print() error {
+// format makes the row of a session.
+func (a *answer) format(s *session) []byte {
 	if a.env.Format == stdio.JSON {
-		return a.rows()
+		return append(row.Append(nil, s.row()), '\n')
 	}
-	if b := a.set.Banner(); b != "" {
-		io.WriteString(a.env.Banner, b)
-	}
-	var b []byte
-	for _, s := range a.sessions {
-		b = a.text(b[:0], s)
-		if _, err := a.env.Out.Write(b); err != nil {
-			return err
-		}
-	}
-	a.footer()
-	return nil
+	return a.text(nil, s)
 }
 
-func (a *answer) rows() error {
-	w := row.NewWriter(a.env.Out)
-	if err := w.Write(headerRow{Kind: row.HeaderKind, Command: "list", Scope: a.set.Scope()}); err != nil {
+func (a *answer) print() error {
+	rows := row.NewWriter(a.env.Out)
+	if a.env.Format == stdio.JSON {
+		if err := rows.Write(headerRow{Kind: row.HeaderKind, Command: "list", Scope: a.set.Scope()}); err != nil {
+			return err
+		}
+	} else if _, err := io.WriteString(a.env.Banner, a.set.Banner()); err != nil {
 		return err
 	}
 	for _, s := range a.sessions {
-		if err := w.Write(s.row()); err != nil {
+		if _, err := a.env.Out.Write(s.printed); err != nil {
 			return err
 		}
 	}
-	return w.Write(summaryRow{
+	if a.env.Format != stdio.JSON {
+		a.footer()
+		return nil
+	}
+	return rows.Write(summaryRow{
 		Kind: row.SummaryKind, Sessions: len(a.sessions), DroppedByCap: a.dropped,
 		Skipped: a.skipped(), Unreadable: a.unreadable, OrphanGroups: a.orphans(),
 	})
@@ -121,8 +118,8 @@ func (a *answer) text(b []byte, s *session) []byte {
 		b = appendSaid(b, "last ◂", &s.last)
 	}
 	b = appendSaid(b, "last ▸", &s.agent)
-	if c := s.continued(); c != "" {
-		line("handoff", "continued in %s", addr.Short(c, 8))
+	if c := s.goesOn(); c != nil {
+		line("handoff", "continued in %s", addr.Short(*c, 8))
 	}
 	if len(s.kinds) > 0 {
 		line("kind", "%s", strings.Join(s.kinds, ", "))
@@ -177,7 +174,7 @@ func appendSaid(b []byte, name string, m *message) []byte {
 	}
 	b = when.AppendText(b, m.time(), false)
 	b = append(b, "\n"+indent...)
-	b = excerpt.AppendSafeLine(b, []byte(m.excerpt()))
+	b = excerpt.AppendSafeLine(b, []byte(m.excerpt))
 	return append(b, '\n')
 }
 

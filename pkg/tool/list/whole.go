@@ -11,10 +11,9 @@ import (
 
 // whole is what all lines of a transcript say about where they come from and go to.
 type whole struct {
-	titles
-	continuedIn string
-	minted      []minted
-	spans       []kindSpan
+	lasting
+	minted []minted
+	spans  []kindSpan
 }
 
 // minted counts the records of a transcript that another session wrote.
@@ -40,7 +39,7 @@ func walk(ctx context.Context, f *jsonl.File, own ...string) (*whole, error) {
 	n := 0
 	_, err := f.Head(ctx, func(off int64, line []byte) bool {
 		n++
-		records(line, off == 0, false, &rec, func(rec *record.Record) { w.record(rec, n, own) })
+		records(jsonl.Trim(line, off == 0), false, &rec, func(rec *record.Record) { w.record(rec, n, own) })
 		return true
 	})
 	slices.SortFunc(w.minted, func(a, b minted) int { return strings.Compare(a.SessionID, b.SessionID) })
@@ -48,8 +47,7 @@ func walk(ctx context.Context, f *jsonl.File, own ...string) (*whole, error) {
 }
 
 func (w *whole) record(rec *record.Record, line int, own []string) {
-	w.titles.take(rec, true)
-	renew(&w.continuedIn, rec.ContinuedIn)
+	w.lasting.take(rec, true)
 	if id := foreign(rec, own); id != "" {
 		i := slices.IndexFunc(w.minted, func(m minted) bool { return m.SessionID == id })
 		if i < 0 {

@@ -2,6 +2,7 @@ package list
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"csift/pkg/excerpt"
@@ -16,22 +17,24 @@ import (
 const (
 	// excerptLen is how much of a message a row shows, in characters.
 	excerptLen = 200
-	// minWindow is how much of each end is looked at even when everything is found
-	// sooner: Claude Code writes titles before the first and after the last message.
+	// minWindow is how many bytes of each end are looked at even when everything is
+	// found sooner: Claude Code writes titles before the first and after the last
+	// message.
 	minWindow = 8 << 10
-	// planReach is how many lines before a refused tool call its own record is sought.
-	planReach = 64
 )
 
 // message is something that was said.
 type message struct {
-	text  []byte // rendered
-	stamp string // as the record has it
-	said  bool
+	excerpt string // on one line, cut
+	stamp   string // as the record has it
+	said    bool
 }
 
-func (m *message) set(text []byte, r *record.Record) {
-	m.text, m.stamp, m.said = append(m.text[:0], text...), r.Timestamp.String(), true
+// says makes the message of a rendered text. The text is buf's until the next call.
+func (r *reader) says(s *section.Section, rec *record.Record) message {
+	r.text = s.Append(r.text[:0])
+	r.cut, _ = excerpt.AppendMatch(r.cut[:0], r.text, excerptLen, -1, -1)
+	return message{excerpt: string(r.cut), stamp: rec.Timestamp.String(), said: true}
 }
 
 func (m *message) time() time.Time {
@@ -39,26 +42,74 @@ func (m *message) time() time.Time {
 	return t
 }
 
-// excerpt gives the text on one line, cut.
-func (m *message) excerpt() string { return excerpt.Match(string(m.text), excerptLen, -1, -1).Text }
-
 // session is what the windows of one transcript tell.
 type session struct {
 	*target.Transcript
+	lasting
 	cwd                 string
 	version, versionEnd string // first and last seen
 	branch, branchEnd   string
 	entrypoint          string
-	titles
-	continuedIn        string
-	kinds              []string
-	seed               message // the opener of a subagent
-	first, last, agent message
-	began, active      time.Time // first and last activity
-	skipped            int
-	partly             bool // between the windows is something that was not read
-	side               sidecar
-	whole              *whole // what all of the file says, under --lineage
+	kinds               []string
+	seed                message // what a subagent was started with
+	first, last, agent  message
+	began, active       time.Time // first and last activity
+	skipped             int
+	partly              bool // between the windows is something that was not read
+	side                sidecar
+	whole               *whole // what all of the file says, under --lineage
+	printed             []byte // the row, in the format of the answer
+}
+
+// lasting is what a session was last given: titles of each kind, nil for none, and the
+// session that goes on from it.
+type lasting struct {
+	custom, ai, summary, continued *string
+}
+
+// take takes what a record gives. later says that records come forwards, so that each
+// one takes the place of the one before.
+func (l *lasting) take(rec *record.Record, later bool) {
+	set := func(dst **string, v record.Str) {
+		if v != nil && (later || *dst == nil) {
+			t := excerpt.Fold(v.String())
+			*dst = &t
+		}
+	}
+	switch string(rec.Type) {
+	case "custom-title":
+		set(&l.custom, rec.CustomTitle)
+	case "ai-title":
+		set(&l.ai, rec.AITitle)
+	case "summary":
+		set(&l.summary, rec.Summary)
+	case "continued-in":
+		set(&l.continued, rec.ContinuedIn)
+	}
+}
+
+// fill takes from o what is missing.
+func (l *lasting) fill(o *lasting) {
+	for _, v := range [...]struct{ dst, src **string }{
+		{&l.custom, &o.custom}, {&l.ai, &o.ai}, {&l.summary, &o.summary}, {&l.continued, &o.continued},
+	} {
+		if *v.dst == nil {
+			*v.dst = *v.src
+		}
+	}
+}
+
+func (s *session) kind(rec *record.Record) {
+	if k := rec.SessionKind; len(k) > 0 && !slices.ContainsFunc(s.kinds, k.Is) {
+		s.kinds = append(s.kinds, k.String())
+	}
+}
+
+// keep sets dst when it is empty.
+func keep(dst *string, v record.Str) {
+	if *dst == "" && len(v) > 0 {
+		*dst = v.String()
+	}
 }
 
 // reader reads sessions, one after the other.
@@ -66,7 +117,8 @@ type reader struct {
 	opts  jsonl.Options
 	build section.Builder
 	rec   record.Record
-	item  message // what the record under way says
+	text  []byte // of the message under way
+	cut   []byte // its excerpt
 }
 
 func newReader(slow bool) *reader { return &reader{opts: jsonl.Options{Slow: slow}} }
@@ -79,21 +131,14 @@ func (r *reader) session(ctx context.Context, t *target.Transcript, whole bool) 
 	}
 	defer f.Close()
 	s := &session{Transcript: t}
-	w := windows{reader: r, s: s, size: f.Size()}
-	w.end, err = f.Head(ctx, w.headLine)
-	if err == nil && w.end < w.size {
-		var start int64
-		start, err = f.Tail(ctx, w.tailLine)
-		s.partly = start > w.end
-	}
-	if err == nil && whole {
+	w := windows{reader: r, s: s, size: f.Size(), seed: -1}
+	if err = w.read(ctx, f); err == nil && whole {
 		s.whole, err = walk(ctx, f, t.ID, t.ParentID)
 	}
 	if err != nil {
 		return nil, lane.FileError{Path: t.Path, Err: err}
 	}
-	w.finish()
-	if !t.IsSubagent {
+	if !t.IsSubagent && !t.Alone {
 		s.side = readSidecar(ctx, f)
 		s.skipped += s.side.skipped
 	}
@@ -101,9 +146,33 @@ func (r *reader) session(ctx context.Context, t *target.Transcript, whole bool) 
 	return s, nil
 }
 
+// read reads the head, the tail, and when the tail of a subagent's file has words of
+// the person that the head has not, on from the head to the first of them.
+func (w *windows) read(ctx context.Context, f *jsonl.File) error {
+	end, err := f.Head(ctx, w.headLine)
+	if err != nil {
+		return err
+	}
+	w.end, w.back = end, true
+	start, err := f.Tail(ctx, w.tailLine)
+	if err != nil {
+		return err
+	}
+	w.s.partly = start > end
+	if w.s.last.said && !w.s.first.said {
+		w.back = false
+		_, err = f.LinesFrom(ctx, end, func(off int64, line []byte) bool {
+			w.line(line, false, off < start, func(typ []byte) bool { return isSpeech(typ, true, false) }, w.headRecord)
+			return !w.s.first.said
+		})
+	}
+	w.finish()
+	return err
+}
+
 // activity spans the instants of the messages.
 func (s *session) activity() {
-	for _, m := range []*message{&s.seed, &s.first, &s.last, &s.agent} {
+	for _, m := range [...]*message{&s.seed, &s.first, &s.last, &s.agent} {
 		t := m.time()
 		if t.IsZero() {
 			continue
