@@ -34,6 +34,7 @@ import (
 
 	"csift/e2e/specimen"
 	"csift/pkg/cli"
+	"csift/pkg/tool/front"
 	"csift/pkg/tool/list"
 	"csift/pkg/tool/search"
 	"csift/pkg/tool/show"
@@ -41,14 +42,20 @@ import (
 
 // commands are the programs that scripts may run, by the name they are called.
 // Those that need Unix are added in fds_test.go.
-var commands = map[string]func(){
-	"csift-list":   family(list.Family),
-	"csift-search": family(search.Family),
-	"csift-show":   family(show.Family),
-}
+var commands = map[string]func(){}
 
-func family(f cli.Family) func() {
-	return func() { os.Exit(cli.Main(f, os.Args, cli.OS())) }
+// families are the tools under test; csift is the multicall front of them.
+var families = []cli.Family{list.Family, search.Family, show.Family}
+
+func init() {
+	run := func() { os.Exit(front.Multicall(families, os.Args, cli.OS())) }
+	commands["csift"] = run
+	for _, f := range families {
+		commands[f.Name] = run
+		for _, t := range f.Tools { // the links that name a verb
+			commands["csift-"+t.Name] = run
+		}
+	}
 }
 
 func TestMain(m *testing.M) {
