@@ -188,6 +188,9 @@ func orDash(s string) string {
 // footer says what the rows do not: what a cap left out, and damage.
 func (a *answer) footer() {
 	w := a.env.Banner
+	if len(a.sessions) == 0 {
+		fmt.Fprintln(w, "no sessions")
+	}
 	if a.dropped > 0 {
 		why := "--max-count"
 		if a.guarded {
