@@ -1,8 +1,10 @@
 package match
 
-// A byteSet finds the first byte that is in it. Add its members, then compile.
+// A byteSet finds the first byte that is in it, or the first e1 followed by e2.
+// Add its members, then compile.
 type byteSet struct {
-	has [256]bool
+	has    [256]bool
+	e1, e2 byte
 	// The bytes again as two tables of 16 entries, each twice: c is in the set if
 	// low[c&15] & high[c>>4] != 0.
 	low, high [32]byte
@@ -48,11 +50,11 @@ func (s *byteSet) index(b []byte) int {
 	i := 0
 	// A near member is found sooner without setting the vectors up.
 	for ; i < 8 && i < len(b); i++ {
-		if s.has[b[i]] {
+		if s.at(b, i) {
 			return i
 		}
 	}
-	if n := (len(b) - i) &^ 31; n > 0 && vectors {
+	if n := (len(b) - 1 - i) &^ 31; n > 0 && vectors {
 		k := scanSet(&b[i], n, s)
 		i += k
 		if k < n {
@@ -60,9 +62,13 @@ func (s *byteSet) index(b []byte) int {
 		}
 	}
 	for ; i < len(b); i++ {
-		if s.has[b[i]] {
+		if s.at(b, i) {
 			return i
 		}
 	}
 	return len(b)
+}
+
+func (s *byteSet) at(b []byte, i int) bool {
+	return s.has[b[i]] || b[i] == s.e1 && i+1 < len(b) && b[i+1] == s.e2
 }

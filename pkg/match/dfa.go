@@ -87,7 +87,11 @@ func (d *dfa) reset() {
 	d.states = append(d.states[:0], state{})
 	d.ids = map[string]uint32{}
 	d.size, d.read = 0, 0
-	d.begin = d.intern([]uint32{d.p.start}, ctxBegin)
+	ctx := uint8(0)
+	if d.p.asks&(syntax.EmptyBeginText|syntax.EmptyBeginLine) != 0 {
+		ctx = ctxBegin
+	}
+	d.begin = d.intern([]uint32{d.p.start}, ctx)
 }
 
 // intern gives the state of a sorted set in a context.
@@ -159,7 +163,7 @@ func (d *dfa) compute(s uint32, col uint16) uint32 {
 	if !end {
 		r, after = d.p.rep[col], d.p.ctx[col]
 	}
-	op := flags(st.ctx, end, after&ctxLine != 0, after&ctxWord != 0)
+	op := flags(st.ctx, end, r == '\n', after&ctxWord != 0)
 	d.gen++
 	if d.gen == 0 {
 		clear(d.seen)
@@ -246,26 +250,24 @@ const maxPlanned = 256
 
 // commonStop is how frequent the bytes that leave a state may be, among
 // 10,000, for skipping over the others to pay.
-const commonStop = 1500
+const commonStop = 1000
 
 // plan finds out what leaves state s.
 func (d *dfa) plan(s uint32) {
-	leave, weight := new(byteSet), 0
+	leave, weight := &byteSet{e1: noEscape, e2: noEscape}, 0
+	add := func(c byte) {
+		if !leave.has[c] {
+			leave.add(c)
+			weight += int(frequency[c])
+		}
+	}
 	// Looking at every column of a large alphabet would fill the cache.
 	stay := func(col uint16) bool { return col < maxPlanned && d.step(s, col) == s }
-	add := func(c byte) {
-		leave.add(c)
-		weight += int(frequency[c])
-	}
 	idle := d.step(s, colEnd) != matched
-	add('\\') // in JSON it spells another character
-	for c := range d.p.ascii {
-		if stay(uint16(d.p.ascii[c])) {
-			continue
-		}
-		idle = false
-		if c != '\\' {
+	for c, col := range d.p.ascii {
+		if !stay(uint16(col)) {
 			add(byte(c))
+			idle = false
 		}
 	}
 	for _, col := range d.p.lowed {
@@ -274,6 +276,15 @@ func (d *dfa) plan(s uint32) {
 				add(byte(c))
 			}
 			idle = false
+			break
+		}
+	}
+	// In JSON a backslash spells another character. If those of the short escapes
+	// stay too, only \uXXXX may leave.
+	leave.e1, leave.e2 = '\\', 'u'
+	for _, c := range short {
+		if c != 0 && leave.has[c] {
+			add('\\')
 			break
 		}
 	}
@@ -289,76 +300,63 @@ func (d *dfa) plan(s uint32) {
 	}
 }
 
+// skip gives the first position from i on of a character that may leave the
+// state, or len(b).
+func (st *state) skip(b []byte, i int, json bool) int {
+	j := i + st.leave.index(b[i:])
+	if !json || j == len(b) {
+		return j
+	}
+	slashes := 0
+	for j-slashes > i && b[j-slashes-1] == '\\' {
+		slashes++
+	}
+	return j - slashes&1 // the byte may belong to an escape
+}
+
 // match reports whether b matches; with json set, whether the text does that b
 // spells as the interior of a JSON string. ok is false if the automaton does
 // not pay on this text, and then nothing is decided.
 func (d *dfa) match(b []byte, json bool) (yes, ok bool) {
-	if d.resting(b) {
-		return false, false
-	}
-	s, counted := d.begin, 0
-	for i := 0; i < len(b); {
-		switch st := &d.states[s>>d.shift]; st.stay {
-		case stayForEver:
-			return false, true
-		case stayLong:
-			i += st.leave.index(b[i:])
-		}
-		var settled bool
-		s, i, settled = d.run(s, b, i)
-		if i >= len(b) {
-			break
-		}
-		if settled {
-			d.plan(s)
-			continue
-		}
-		col, n := d.slow(b, i, json)
-		if s, ok = d.makeRoom(s, i-counted); !ok {
-			return false, false
-		}
-		counted = i
-		switch t := d.step(s, col); t {
-		case matched:
-			return true, true
-		case dead:
-			return false, true
-		default:
-			s = t
-		}
-		i += n
-	}
-	return d.step(s, colEnd) == matched, true
+	_, yes, ok = d.search(b, json, len(b))
+	return yes, ok
 }
 
-// reach reports whether b, a decoded text, matches, and a position that no match
-// begins before. ok is as for match.
-func (d *dfa) reach(b []byte) (from int, yes, ok bool) {
+// near is match for a decoded text that gives as well a position before which
+// no match begins, close to the first one.
+func (d *dfa) near(b []byte) (from int, yes, ok bool) {
+	return d.search(b, false, 64)
+}
+
+// search reads b and looks every pace bytes whether a match is under way.
+func (d *dfa) search(b []byte, json bool, pace int) (from int, yes, ok bool) {
 	if d.resting(b) {
 		return 0, false, false
 	}
-	s, counted := d.begin, 0
-	for i := 0; i < len(b); {
-		if st := &d.states[s>>d.shift]; st.fresh {
+	s, i, counted := d.begin, 0, 0
+	defer func() { d.read += i - counted }()
+	for i < len(b) {
+		st := &d.states[s>>d.shift]
+		switch st.stay {
+		case stayForEver:
+			return 0, false, true
+		case stayLong:
+			i = st.skip(b, i, json)
+		}
+		if st.fresh {
 			from = i
-			if st.stay == stayUnknown {
+		}
+		end := min(i+pace, len(b))
+		if s, i = d.run(s, b, i, end, json); i >= end {
+			continue
+		}
+		if d.next[s+uint32(d.bytes[b[i]])] == s {
+			if st := &d.states[s>>d.shift]; st.stay == stayUnknown {
 				d.plan(s)
-				continue
 			}
-			if st.stay == stayForEver {
-				return 0, false, true
-			}
-			if st.stay == stayLong {
-				if i += st.leave.index(b[i:]); i >= len(b) {
-					break
-				}
-				from = i
-			}
+			continue
 		}
-		col, n := uint16(d.bytes[b[i]]), 1
-		if col == colSlow {
-			col, n = d.slow(b, i, false)
-		}
+		col, n := d.slow(b, i, json)
 		if s, ok = d.makeRoom(s, i-counted); !ok {
 			return 0, false, false
 		}
@@ -376,48 +374,72 @@ func (d *dfa) reach(b []byte) (from int, yes, ok bool) {
 	return from, d.step(s, colEnd) == matched, true
 }
 
-// run follows known transitions from state s at b[i] and stops at the end of b,
-// before a byte that needs the slow way, or when it stays in a state of which
-// the plan is to be made or followed (settled: to be made).
-func (d *dfa) run(s uint32, b []byte, i int) (at uint32, pos int, settled bool) {
+// run follows known transitions from state s at b[i] and stops at end or past it,
+// before a character whose transition is unknown or the last, or when it stays
+// in a state for which a plan is to be made or followed.
+func (d *dfa) run(s uint32, b []byte, i, end int, json bool) (at uint32, pos int) {
 	next, col := d.next, &d.bytes
-	for i+4 <= len(b) {
-		w := b[i : i+4 : i+4]
-		c0, c1, c2, c3 := uint32(col[w[0]]), uint32(col[w[1]]), uint32(col[w[2]]), uint32(col[w[3]])
-		t0 := next[s+c0]
-		if t0 <= dead {
-			return s, i, false
-		}
-		t1 := next[t0+c1]
-		if t1 <= dead {
-			return t0, i + 1, false
-		}
-		t2 := next[t1+c2]
-		if t2 <= dead {
-			return t1, i + 2, false
-		}
-		t3 := next[t2+c3]
-		if t3 <= dead {
-			return t2, i + 3, false
-		}
-		i += 4
-		if t3 == s && t2 == s && t1 == s {
-			switch d.states[s>>d.shift].stay {
-			case stayUnknown:
-				return s, i, true
-			case stayLong, stayForEver:
-				return s, i, false
+	for {
+		for i+4 <= end {
+			w := b[i : i+4 : i+4]
+			c0, c1, c2, c3 := uint32(col[w[0]]), uint32(col[w[1]]), uint32(col[w[2]]), uint32(col[w[3]])
+			t0 := next[s+c0]
+			if t0 <= dead {
+				break
 			}
+			t1 := next[t0+c1]
+			if t1 <= dead {
+				s = t0
+				i++
+				break
+			}
+			t2 := next[t1+c2]
+			if t2 <= dead {
+				s = t1
+				i += 2
+				break
+			}
+			t3 := next[t2+c3]
+			if t3 <= dead {
+				s = t2
+				i += 3
+				break
+			}
+			i += 4
+			if t3 == s && t2 == s && t1 == s && d.states[s>>d.shift].stay != stayShort {
+				return s, i
+			}
+			s = t3
 		}
-		s = t3
-	}
-	for i < len(b) {
-		t := next[s+uint32(col[b[i]])]
+		for i < end {
+			t := next[s+uint32(col[b[i]])]
+			if t <= dead {
+				break
+			}
+			s = t
+			i++
+		}
+		if i >= end {
+			return s, i
+		}
+		// What is frequent of the rest.
+		t, n := uint32(unknown), 2
+		if c := b[i]; c == '\\' {
+			if !json {
+				n = 1
+				t = next[s+uint32(d.p.ascii['\\'])]
+			} else if i+1 < len(b) && short[b[i+1]] != 0 {
+				t = next[s+uint32(d.p.ascii[short[b[i+1]]&0x7f])]
+			}
+		} else if c >= utf8.RuneSelf {
+			var r rune
+			r, n = utf8.DecodeRune(b[i:])
+			t = next[s+uint32(d.column(r))]
+		}
 		if t <= dead {
-			break
+			return s, i
 		}
 		s = t
-		i++
+		i += n
 	}
-	return s, i, false
 }

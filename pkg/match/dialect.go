@@ -16,11 +16,11 @@ import (
 // nesting, total size) bound what a short pattern may expand to.
 const maxPattern = 64 << 10
 
-// translate turns a pattern of our dialect into one of package regexp/syntax
-// with the same meaning, flags included.
-func translate(pattern string, o Options) (string, error) {
+// parse reads a pattern of our dialect and gives it as one of package
+// regexp/syntax with the same meaning, flags included, and its tree.
+func parse(pattern string, o Options) (string, *syntax.Regexp, error) {
 	if len(pattern) > maxPattern {
-		return "", fmt.Errorf("the pattern is %d bytes long; the limit is %d", len(pattern), maxPattern)
+		return "", nil, fmt.Errorf("the pattern is %d bytes long; the limit is %d", len(pattern), maxPattern)
 	}
 	var body string
 	var upper bool
@@ -32,7 +32,7 @@ func translate(pattern string, o Options) (string, error) {
 	} else {
 		t := translator{src: pattern}
 		if err := t.run(); err != nil {
-			return "", fmt.Errorf("pattern `%s`: %w", pattern, err)
+			return "", nil, fmt.Errorf("pattern `%s`: %w", pattern, err)
 		}
 		body, upper = t.out.String(), t.upper
 	}
@@ -43,10 +43,35 @@ func translate(pattern string, o Options) (string, error) {
 	if o.Multiline {
 		flags += "sm"
 	}
-	if flags == "" {
-		return body, nil
+	if flags != "" {
+		body = "(?" + flags + ")" + body
 	}
-	return "(?" + flags + ")" + body, nil
+	re, err := syntax.Parse(body, syntax.Perl)
+	if err != nil {
+		return "", nil, fmt.Errorf("pattern `%s`: %w", pattern, explain(pattern, err))
+	}
+	return body, re, nil
+}
+
+// explain words the parser's error about a translated pattern, and prefers what
+// the parser says of the pattern as typed.
+func explain(typed string, err error) error {
+	var e *syntax.Error
+	if _, err2 := syntax.Parse(typed, syntax.Perl); errors.As(err2, &e) {
+		if e.Code != syntax.ErrInvalidEscape || !strings.HasPrefix(e.Expr, `\u`) && !strings.HasPrefix(e.Expr, `\U`) {
+			err = err2
+		}
+	}
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch {
+	case e.Code == syntax.ErrInvalidRepeatOp && strings.HasSuffix(e.Expr, "+"):
+		return fmt.Errorf("possessive repetition `%s` is not supported: %s", e.Expr, linear)
+	case e.Expr == "":
+		return errors.New(string(e.Code))
+	}
+	return fmt.Errorf("%s: `%s`", e.Code, e.Expr)
 }
 
 func validUTF8(s string) string {
@@ -90,36 +115,8 @@ func (t *translator) run() error {
 			return err
 		}
 	}
-	return t.check()
+	return nil
 }
-
-// check lets the parser judge, preferring words about the pattern as typed to
-// words about the rewritten one.
-func (t *translator) check() error {
-	_, err := syntax.Parse(t.out.String(), syntax.Perl)
-	if err == nil {
-		return nil
-	}
-	if _, typed := syntax.Parse(t.src, syntax.Perl); typed != nil {
-		var e *syntax.Error
-		if !errors.As(typed, &e) || e.Code != syntax.ErrInvalidEscape || !unicodeEscape.MatchString(e.Expr) {
-			err = typed
-		}
-	}
-	var e *syntax.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	switch {
-	case e.Code == syntax.ErrInvalidRepeatOp && strings.HasSuffix(e.Expr, "+"):
-		return fmt.Errorf("possessive repetition `%s` is not supported: %s", e.Expr, linear)
-	case e.Expr == "":
-		return errors.New(string(e.Code))
-	}
-	return fmt.Errorf("%s: `%s`", e.Code, e.Expr)
-}
-
-var unicodeEscape = regexp.MustCompile(`^\\[uU]`)
 
 // take copies n bytes through.
 func (t *translator) take(n int) {
@@ -170,16 +167,16 @@ func (t *translator) escape(inClass bool) error {
 	case 'D':
 		t.replace(2, wrap(notDigitSet))
 	case 's':
-		t.replace(2, wrap(perl().space))
+		t.replace(2, wrap(spaceSet))
 	case 'S':
-		t.replace(2, wrap(perl().notSpace))
+		t.replace(2, wrap(notSpaceSet()))
 	case 'w':
-		t.replace(2, wrap(perl().word))
+		t.replace(2, wrap(wordSet))
 	case 'W':
 		if inClass {
-			t.replace(2, perl().notWord)
+			t.replace(2, notWordSet())
 		} else {
-			t.replace(2, "[^"+perl().word+"]")
+			t.replace(2, "[^"+wordSet+"]")
 		}
 	case 'p', 'P':
 		n := 3

@@ -111,6 +111,23 @@ func TestUnicodeClasses(t *testing.T) {
 	}
 }
 
+func TestSpaceSet(t *testing.T) {
+	m, err := Compile(`^\s$`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := Compile(`^[^\S]$`, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		s := []byte(string(r))
+		if want := unicode.Is(unicode.White_Space, r); m.Match(s) != want || n.Match(s) != want {
+			t.Fatalf("%U: \\s %v, [^\\S] %v", r, m.Match(s), n.Match(s))
+		}
+	}
+}
+
 // The pattern spelling of \w, its ranges and isWord are one set.
 func TestWordSet(t *testing.T) {
 	m, err := Compile(`^[^\W]$`, Options{})
@@ -176,7 +193,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func FuzzTranslate(f *testing.F) {
+func FuzzCompile(f *testing.F) {
 	for _, s := range []string{"a", `\w[\W\d]`, `(?i)\Qa.b`, `[[:alpha:]-\]]`, `\x{41}`, `\p`, `\x`, `(?`, "[^", `\u0041`, `(?P<`} {
 		f.Add(s)
 	}

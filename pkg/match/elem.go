@@ -49,15 +49,37 @@ func looseByte(c byte) bool { return loose(c) || c == '<' || c >= utf8.RuneSelf 
 // An alphabet is the set of characters that \uXXXX may hide from a window.
 type alphabet struct {
 	ascii [128]bool
-	high  bool // any of U+0080 and up
+	high  [][2]rune // ranges of U+0080 and up, as long as they are few
+	all   bool      // every character of U+0080 and up
 }
 
-func (a *alphabet) add(r rune) {
-	if r < 0x80 {
-		a.ascii[r] = true
-	} else {
-		a.high = true
+const fewRanges = 32
+
+func (a *alphabet) add(lo, hi rune) {
+	for c := lo; c <= min(hi, 0x7f); c++ {
+		a.ascii[c] = true
 	}
+	if hi >= 0x80 {
+		a.high = append(a.high[:len(a.high):len(a.high)], [2]rune{lo, hi})
+		a.all = a.all || len(a.high) > fewRanges
+	}
+}
+
+// has reports whether the code unit may belong to a character of the alphabet.
+func (a *alphabet) has(unit rune) bool {
+	if unit < 0x80 {
+		return a.ascii[unit]
+	}
+	if a.all {
+		return true
+	}
+	for _, r := range a.high {
+		// A surrogate is half of a high character, or it counts as U+FFFD.
+		if r[0] <= unit && unit <= r[1] || unit>>11 == 0xd800>>11 && r[1] >= utf8.RuneError {
+			return true
+		}
+	}
+	return false
 }
 
 // byteElem is an element of exactly one byte.
@@ -98,12 +120,12 @@ func classElems(out []*elem, ranges [][2]rune, a *alphabet) []*elem {
 				free = true
 			} else {
 				plain = true
-				a.add(c)
+				a.add(c, c)
 			}
 		}
 		if r[1] >= 0x80 {
 			high = true
-			a.high = true
+			a.add(max(r[0], 0x80), r[1])
 			// What is no space but may be folded to one, and what stands for bytes
 			// that are not UTF-8, is not spelt as itself.
 			if hasSpace(max(r[0], 0x80), r[1]) {
@@ -143,7 +165,7 @@ func classElems(out []*elem, ranges [][2]rune, a *alphabet) []*elem {
 }
 
 func hasSpace(lo, hi rune) bool {
-	for _, r := range tableRanges(unicode.White_Space) {
+	for _, r := range spaceRanges() {
 		if r[0] <= hi && lo <= r[1] {
 			return true
 		}

@@ -12,6 +12,8 @@ var frequency = func() (f [256]uint16) {
 			f[i] = 1
 		case i < 0x80:
 			f[i] = printable[i-' ']
+		case i == 0x80 || i == 0xe2 || i >= 0xe4 && i <= 0xe9:
+			f[i] = 8 // typographic punctuation; first bytes of Han
 		default:
 			f[i] = 2
 		}

@@ -222,13 +222,16 @@ tripleNone:
 
 // func scanSet(p *byte, n int, s *byteSet) int
 //
-// Position i qualifies if low[p[i]&15] & high[p[i]>>4] is not 0.
+// Position i qualifies if low[p[i]&15] & high[p[i]>>4] is not 0, or if
+// p[i] == e1 && p[i+1] == e2.
 TEXT ·scanSet(SB), NOSPLIT, $0-32
 	MOVQ p+0(FP), SI
 	MOVQ n+8(FP), CX
 	MOVQ s+16(FP), DX
 	VMOVDQU byteSet_low(DX), Y0
 	VMOVDQU byteSet_high(DX), Y1
+	VPBROADCASTB byteSet_e1(DX), Y4
+	VPBROADCASTB byteSet_e2(DX), Y5
 	MOVQ $0x0f, AX
 	VMOVQ AX, X6
 	VPBROADCASTB X6, Y6
@@ -239,18 +242,22 @@ set32:
 	CMPQ AX, CX
 	JGE  setNone
 	VMOVDQU (SI)(AX*1), Y7
+	VPCMPEQB Y7, Y4, Y10
+	VPCMPEQB 1(SI)(AX*1), Y5, Y11
 	VPAND Y7, Y6, Y9
 	VPSRLW $4, Y7, Y7
 	VPAND Y7, Y6, Y7
 	VPSHUFB Y9, Y0, Y9
 	VPSHUFB Y7, Y1, Y7
-	VPTEST Y7, Y9
+	VPAND Y10, Y11, Y10
+	VPAND Y7, Y9, Y9
+	VPOR Y9, Y10, Y9
+	VPTEST Y9, Y9
 	JNZ  setFound
 	ADDQ $32, AX
 	JMP  set32
 
 setFound:
-	VPAND Y7, Y9, Y9
 	VPCMPEQB Y9, Y15, Y9
 	VPMOVMSKB Y9, BX
 	NOTL BX

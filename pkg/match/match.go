@@ -11,7 +11,6 @@ package match
 
 import (
 	"regexp"
-	"regexp/syntax"
 	"unicode/utf8"
 )
 
@@ -45,11 +44,7 @@ type Matcher struct {
 // or as an escape of a character code. \S, \W, \D, \B and \p{Lu} spell none.
 // An error says what is wrong with the pattern in words for its author.
 func Compile(pattern string, o Options) (*Matcher, error) {
-	p, err := translate(pattern, o)
-	if err != nil {
-		return nil, err
-	}
-	re, err := syntax.Parse(p, syntax.Perl)
+	p, re, err := parse(pattern, o)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +158,7 @@ func (m *Matcher) Find(text []byte) (start, end int) {
 		if m.auto == nil {
 			m.auto = newDFA(m.prog)
 		}
-		at, yes, ok := m.auto.reach(text)
+		at, yes, ok := m.auto.near(text)
 		if ok && !yes {
 			return -1, -1
 		}

@@ -109,12 +109,11 @@ func FuzzFastIsSlow(f *testing.F) {
 // With the word characters of package regexp the simulation is package regexp.
 func TestSimulationIsRegexp(t *testing.T) {
 	rounds(t, 1200, func(r *rand.Rand) {
-		p, err := translate(randomPattern(r, 4), randomOptions(r))
+		p, tree, err := parse(randomPattern(r, 4), randomOptions(r))
 		if err != nil {
 			return
 		}
 		re := regexp.MustCompile(p)
-		tree, _ := syntax.Parse(p, syntax.Perl)
 		prog, err := newProgram(tree)
 		if err != nil {
 			t.Fatal(err)

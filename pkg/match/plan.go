@@ -89,7 +89,10 @@ const (
 // known.
 type seq []*elem
 
-type planner struct{ alphabet alphabet }
+type planner struct {
+	alphabet alphabet
+	known    map[*syntax.Regexp][]seq
+}
 
 // plan gives the windows of a pattern, or nil.
 func (pl *planner) plan(re *syntax.Regexp) []*window {
@@ -160,6 +163,18 @@ var gap = []seq{{nil}}
 
 // seqs lists the ways to match re, at most maxSeqs.
 func (pl *planner) seqs(re *syntax.Regexp) []seq {
+	if s, ok := pl.known[re]; ok {
+		return s
+	}
+	s := pl.list(re)
+	if pl.known == nil {
+		pl.known = map[*syntax.Regexp][]seq{}
+	}
+	pl.known[re] = s
+	return s
+}
+
+func (pl *planner) list(re *syntax.Regexp) []seq {
 	switch re.Op {
 	case syntax.OpLiteral:
 		var s seq
@@ -195,7 +210,7 @@ func (pl *planner) seqs(re *syntax.Regexp) []seq {
 		}
 		return out
 	case syntax.OpQuest:
-		if out := append(pl.seqs(re.Sub[0]), seq{}); len(out) <= maxSeqs {
+		if out := append(slices.Clip(pl.seqs(re.Sub[0])), seq{}); len(out) <= maxSeqs {
 			return out
 		}
 	case syntax.OpPlus:

@@ -3,7 +3,6 @@ package match
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Prefilter finds the lines of raw JSONL that may match, by the windows of
@@ -32,19 +31,35 @@ const escapeBit = 7
 
 // weakBits is what the commonest window has to tell for a filter to be worth
 // having when parsing every line is the alternative.
-const weakBits = 13.5
+const weakBits = 14.5
 
 func newPrefilter(windows []*window, a alphabet) *Prefilter {
 	p := &Prefilter{windows: windows, alphabet: a}
 	for _, w := range windows {
 		p.weak = p.weak || w.value() < weakBits
 	}
-	if len(windows) == 1 && windows[0].pair[0] >= 0 {
+	if len(windows) == 1 && windows[0].paired() {
 		p.setPair(windows[0])
 	} else {
 		p.setTriple()
 	}
 	return p
+}
+
+// paired reports whether the window is better looked for by a pair: the scan
+// for it is faster, but has to stop where the pair alone is.
+func (w *window) paired() bool {
+	if w.pair[0] < 0 {
+		return false
+	}
+	sum := func(from, to, step int) (bits float64) {
+		for i := from; i < min(to, len(w.elems)); i += step {
+			bits += w.elems[i].bits
+		}
+		return bits
+	}
+	pair := sum(w.pair[0], w.pair[1]+1, w.pair[1]-w.pair[0])
+	return pair > 10 || pair+3 > sum(w.triple, w.triple+3, 1)
 }
 
 func (p *Prefilter) setPair(w *window) {
@@ -90,7 +105,7 @@ func rawWindow(s string, a *alphabet) *window {
 		elems = append(elems, byteElem(func(c byte) bool { return c == s[i] }, s[i:i+1]))
 	}
 	for _, r := range s {
-		a.add(r)
+		a.add(r, r)
 	}
 	if w := anchored(elems); w != nil {
 		return w
@@ -149,7 +164,7 @@ func (p *Prefilter) hides(b []byte, i int) bool {
 		return false
 	}
 	r := hex4(b[i:])
-	if r < 0 || r < utf8.RuneSelf && !p.alphabet.ascii[r] || r >= utf8.RuneSelf && !p.alphabet.high {
+	if r < 0 || !p.alphabet.has(r) {
 		return false
 	}
 	before := i

@@ -13,8 +13,9 @@ import (
 type program struct {
 	inst     []syntax.Inst
 	start    uint32
-	anchored bool // every match begins at the start of the text
-	words    bool // \b or \B occurs
+	anchored bool           // every match begins at the start of the text
+	asks     syntax.EmptyOp // the empty-width conditions that occur
+	words    bool           // \b or \B does
 
 	set []int32    // of each instruction that takes a character: an index into has
 	has [][]uint64 // of each set: the columns in it, a bit each; nil beyond maxColumns
@@ -33,11 +34,11 @@ const (
 	firstCol        // columns of characters, those of ASCII first
 )
 
-// What precedes a position.
+// What precedes a position, as far as the program asks.
 const (
 	ctxBegin = 1 << iota // nothing
 	ctxLine              // a newline
-	ctxWord              // a word character; tracked only if the program has words
+	ctxWord              // a word character
 )
 
 // maxColumns bounds the alphabet of the automaton; a program with more of them
@@ -54,13 +55,12 @@ func newProgram(re *syntax.Regexp) (*program, error) {
 	inst := append(prog.Inst, syntax.Inst{Op: syntax.InstNop, Out: uint32(prog.Start)})
 	p := &program{inst: inst, start: uint32(len(inst) - 1)}
 	p.anchored = prog.StartCond()&syntax.EmptyBeginText != 0
-	const wordOps = syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
 	for i := range p.inst {
-		in := &p.inst[i]
-		if in.Op == syntax.InstEmptyWidth && syntax.EmptyOp(in.Arg)&wordOps != 0 {
-			p.words = true
+		if in := &p.inst[i]; in.Op == syntax.InstEmptyWidth {
+			p.asks |= syntax.EmptyOp(in.Arg)
 		}
 	}
+	p.words = p.asks&(syntax.EmptyWordBoundary|syntax.EmptyNoWordBoundary) != 0
 	p.columns()
 	return p, nil
 }
@@ -138,7 +138,10 @@ func (p *program) takes(pc uint32, r rune, col uint16) bool {
 // columns partitions the characters.
 func (p *program) columns() {
 	taken := p.runeSets()
-	sets := append(slices.Clip(taken), [][2]rune{{'\n', '\n'}})
+	sets := slices.Clip(taken)
+	if p.asks&(syntax.EmptyBeginLine|syntax.EmptyEndLine) != 0 {
+		sets = append(sets, [][2]rune{{'\n', '\n'}})
+	}
 	if p.words {
 		sets = append(sets, wordRanges())
 	}
@@ -183,7 +186,7 @@ func (p *program) columns() {
 			number[class[i]] = c
 			p.rep = append(p.rep, lo)
 			var x uint8
-			if lo == '\n' {
+			if lo == '\n' && p.asks&syntax.EmptyBeginLine != 0 {
 				x |= ctxLine
 			}
 			if p.words && isWord(lo) {

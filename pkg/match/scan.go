@@ -1,10 +1,5 @@
 package match
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
-
 // The scans look for the keys of the kernels from a position on. They give the
 // first position from i up that may be what is sought, or len(b).
 
@@ -58,39 +53,16 @@ func scanPairs(b []byte, i int, k *pairKey) int {
 	return len(b)
 }
 
-const (
-	lowBits  = 0x0101010101010101
-	highBits = 0x8080808080808080
-)
-
-// scanPairWords is scanPair eight positions at a time, from i to last less what
-// does not fill a word.
-func scanPairWords(b []byte, i, last int, k *pairKey) int {
-	c1, m1 := uint64(k.c1)*lowBits, uint64(k.m1)*lowBits
-	c2, m2 := uint64(k.c2)*lowBits, uint64(k.m2)*lowBits
-	e1, e2 := uint64(k.e1)*lowBits, uint64(k.e2)*lowBits
-	for ; i+8 <= last; i += 8 {
-		w := binary.LittleEndian.Uint64(b[i:])
-		x := (w | m1) ^ c1 | (binary.LittleEndian.Uint64(b[i+k.off:]) | m2) ^ c2
-		y := w ^ e1 | binary.LittleEndian.Uint64(b[i+1:]) ^ e2
-		// The lowest marked byte is 0; a byte above one that is may be marked too.
-		if z := (x-lowBits)&^x&highBits | (y-lowBits)&^y&highBits; z != 0 {
-			return i + bits.TrailingZeros64(z)>>3
-		}
-	}
-	return i
-}
-
 // tripleKey is what a triple scan looks for: three bytes whose masks have a bit
 // in common.
 type tripleKey struct {
-	low, high [3][32]byte   // by nibble, each table twice; a superset of
-	masks     [3][256]uint8 // the exact masks
+	low, high [3][32]byte // by nibble, each table twice: a superset of
+	masks     [256]uint32 // the exact masks, that of byte j in bits 8j to 8j+7
 }
 
 // set gives byte c at offset j the bits of m.
 func (k *tripleKey) set(j int, c byte, m uint8) {
-	k.masks[j][c] |= m
+	k.masks[c] |= uint32(m) << (8 * j)
 	for _, half := range []int{0, 16} {
 		k.low[j][half+int(c&15)] |= m
 		k.high[j][half+int(c>>4)] |= m
@@ -99,14 +71,14 @@ func (k *tripleKey) set(j int, c byte, m uint8) {
 
 // at gives the bits in common at b[i]. Where b ends, all bits are.
 func (k *tripleKey) at(b []byte, i int) uint8 {
-	m := k.masks[0][b[i]]
+	m := k.masks[b[i]]
 	if i+1 < len(b) {
-		m &= k.masks[1][b[i+1]]
+		m &= k.masks[b[i+1]] >> 8
 	}
 	if i+2 < len(b) {
-		m &= k.masks[2][b[i+2]]
+		m &= k.masks[b[i+2]] >> 16
 	}
-	return m
+	return uint8(m)
 }
 
 func scanTriples(b []byte, i int, k *tripleKey) int {
@@ -125,11 +97,8 @@ func scanTriples(b []byte, i int, k *tripleKey) int {
 				i = last - 32 + j
 			}
 		}
-	}
-	for ; i < last; i++ {
-		if k.masks[0][b[i]]&k.masks[1][b[i+1]]&k.masks[2][b[i+2]] != 0 {
-			return i
-		}
+	} else {
+		i = scanTripleBytes(b, i, k)
 	}
 	for ; i < len(b); i++ {
 		if k.at(b, i) != 0 {

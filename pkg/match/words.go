@@ -1,8 +1,7 @@
 package match
 
 import (
-	"fmt"
-	"strings"
+	"strconv"
 	"sync"
 	"unicode"
 )
@@ -13,49 +12,34 @@ import (
 // reads all three as ASCII, so the pattern is rewritten with these before it
 // sees them.
 
-// The interiors of a bracket class for each Perl class and its complement.
+// The interiors of a bracket class for each Perl class. Some are cheaper than a
+// table of Unicode at start-up; a test compares them with it.
 const (
 	digitSet    = `\p{Nd}`
 	notDigitSet = `\P{Nd}`
+	spaceSet    = `\t-\r \x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}`
+	// The last ranges are alphabetic without being letters: the circled ones.
+	// The two join controls precede them.
+	wordSet = `\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{200c}\x{200d}\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}`
+)
+
+// Their complements within a bracket class.
+var (
+	notSpaceSet = sync.OnceValue(func() string { return bracket(complement(spaceRanges())) })
+	notWordSet  = sync.OnceValue(func() string { return bracket(complement(wordRanges())) })
 )
 
 // wordTables are the general categories wholly inside \w.
 var wordTables = []*unicode.RangeTable{unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc}
-
-// perlSets holds the bracket interiors that have to be computed.
-type perlSets struct{ word, notWord, space, notSpace string }
-
-var perl = sync.OnceValue(func() perlSets {
-	var p perlSets
-	// Alphabetic characters outside the categories of wordTables (circled
-	// letters), and the two join controls.
-	var rest strings.Builder
-	for _, r := range wordRanges() {
-		for lo := r[0]; lo <= r[1]; lo++ {
-			if unicode.In(lo, wordTables...) {
-				continue
-			}
-			hi := lo
-			for hi < r[1] && !unicode.In(hi+1, wordTables...) {
-				hi++
-			}
-			writeRange(&rest, lo, hi)
-			lo = hi
-		}
-	}
-	p.word = `\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}` + rest.String()
-	p.notWord = bracket(complement(wordRanges()))
-	space := tableRanges(unicode.White_Space)
-	p.space = bracket(space)
-	p.notSpace = bracket(complement(space))
-	return p
-})
 
 // wordRanges lists the characters of \w as sorted, disjoint, inclusive ranges.
 var wordRanges = sync.OnceValue(func() [][2]rune {
 	tables := append([]*unicode.RangeTable{unicode.Other_Alphabetic, unicode.Join_Control}, wordTables...)
 	return tableRanges(tables...)
 })
+
+// spaceRanges does the same for \s.
+var spaceRanges = sync.OnceValue(func() [][2]rune { return tableRanges(unicode.White_Space) })
 
 // wordASCII marks the ASCII characters of \w.
 var wordASCII = func() (t [128]bool) {
@@ -131,16 +115,12 @@ func complement(in [][2]rune) [][2]rune {
 }
 
 func bracket(ranges [][2]rune) string {
-	var b strings.Builder
+	var b []byte
 	for _, r := range ranges {
-		writeRange(&b, r[0], r[1])
+		b = append(strconv.AppendInt(append(b, `\x{`...), int64(r[0]), 16), '}')
+		if r[1] > r[0] {
+			b = append(strconv.AppendInt(append(b, `-\x{`...), int64(r[1]), 16), '}')
+		}
 	}
-	return b.String()
-}
-
-func writeRange(b *strings.Builder, lo, hi rune) {
-	fmt.Fprintf(b, `\x{%x}`, lo)
-	if hi > lo {
-		fmt.Fprintf(b, `-\x{%x}`, hi)
-	}
+	return string(b)
 }

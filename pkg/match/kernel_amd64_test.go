@@ -1,0 +1,5 @@
+//go:build !purego
+
+package match
+
+func setVectors(on bool) { vectors = on }
