@@ -167,6 +167,26 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+// TestDesignNamesPackages keeps the map of the code complete.
+func TestDesignNamesPackages(t *testing.T) {
+	b, err := os.ReadFile("DESIGN.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range goList(t, "linux") {
+		name := strings.TrimPrefix(p.ImportPath, "csift/")
+		if !strings.HasPrefix(name, "pkg/") {
+			continue
+		}
+		if strings.HasPrefix(name, "pkg/tool/") {
+			name = "pkg/tool/*"
+		}
+		if !bytes.Contains(b, []byte("`"+name+"`")) {
+			t.Errorf("DESIGN.md does not name %s", name)
+		}
+	}
+}
+
 // TestNoMachine keeps one machine's paths and services out of the tree: what
 // is written here must be true in every clone.
 func TestNoMachine(t *testing.T) {
