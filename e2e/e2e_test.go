@@ -13,17 +13,22 @@
 //	rows CHECK             stdout is an envelope, and CHECK holds of its rows (rows_test.go)
 //	addresses [N]          each line of stdout at column 0 starts with an address (and
 //	                       there are N of them)
+//	plain FILE             writes the last stdout into FILE, with $WORK where the script's
+//	                       directory stands in it
+//	exec code N CMD        runs CMD and succeeds when it exits with N
 //	exec fds KEY=KIND... CMD    runs CMD with each descriptor of a kind (fds_test.go)
 //	exec pty CMD                runs CMD on a terminal
 //
 // exec gives a tool an empty pipe on stdin and pipes on stdout and stderr, so a
-// small binary answers in rows. `exec sh -c '...'` makes pipelines. Variables:
+// small binary answers in rows; csift answers in text. `exec sh -c '...'` makes pipelines. Variables:
 // CLAUDE_CONFIG_DIR is $WORK/home, $SAMPLE the sample home, $VERSIONS and
 // $CASES the folders of testdata; the zone is UTC.
 package e2e_test
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -42,7 +47,7 @@ import (
 
 // commands are the programs that scripts may run, by the name they are called.
 // Those that need Unix are added in fds_test.go.
-var commands = map[string]func(){}
+var commands = map[string]func(){"code": code}
 
 // families are the tools under test; csift is the multicall front of them.
 var families = []cli.Family{list.Family, search.Family, show.Family}
@@ -55,6 +60,26 @@ func init() {
 		for _, t := range f.Tools { // the links that name a verb
 			commands["csift-"+t.Name] = run
 		}
+	}
+}
+
+// code runs a command and compares its exit code: ! exec cannot tell a wrong
+// command line from a file that is not there.
+func code() {
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "usage: code N CMD...")
+		os.Exit(99)
+	}
+	cmd := exec.Command(os.Args[2], os.Args[3:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		fmt.Fprintln(os.Stderr, "code:", err)
+		os.Exit(99)
+	}
+	if got := strconv.Itoa(cmd.ProcessState.ExitCode()); got != os.Args[1] {
+		fmt.Fprintf(os.Stderr, "code: exit %s, want %s\n", got, os.Args[1])
+		os.Exit(99)
 	}
 }
 
@@ -89,6 +114,7 @@ var customCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"transcript": cmdTranscript,
 	"rows":       cmdRows,
 	"addresses":  cmdAddresses,
+	"plain":      cmdPlain,
 }
 
 func setup(env *testscript.Env) error {
@@ -158,4 +184,13 @@ func cmdAddresses(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 1 && strconv.Itoa(n) != args[0] {
 		ts.Fatalf("%d addresses, want %s", n, args[0])
 	}
+}
+
+// cmdPlain makes an answer comparable: its paths differ from run to run.
+func cmdPlain(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: plain FILE")
+	}
+	out := strings.ReplaceAll(ts.ReadFile("stdout"), ts.Getenv("WORK"), "$WORK")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(out), 0o666))
 }

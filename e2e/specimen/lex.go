@@ -61,8 +61,19 @@ func (p *parser) next(s string) (t token, rest string, err error) {
 	return token{kind: 'w', s: x}, rest, err
 }
 
-// text reads a Go string and its repeat count.
+// text reads Go strings with their repeat counts, as many as touch each other.
 func (p *parser) text(s string) (text, rest string, err error) {
+	for rest = s; rest != "" && (rest[0] == '"' || rest[0] == '`'); {
+		var part string
+		if part, rest, err = p.quoted(rest); err != nil {
+			return "", "", err
+		}
+		text += part
+	}
+	return text, rest, nil
+}
+
+func (p *parser) quoted(s string) (text, rest string, err error) {
 	q, err := strconv.QuotedPrefix(s)
 	if err != nil {
 		return "", "", fmt.Errorf("unclosed text: %s", s)
@@ -75,15 +86,18 @@ func (p *parser) text(s string) (text, rest string, err error) {
 		return "", "", err
 	}
 	rest = s[len(q):]
-	if strings.HasPrefix(rest, "*") {
-		n, after, _ := strings.Cut(rest[1:], " ")
-		times, err := strconv.Atoi(n)
-		if err != nil || times < 0 {
-			return "", "", fmt.Errorf("repeat count %q", n)
-		}
-		return strings.Repeat(text, times), after, nil
+	if !strings.HasPrefix(rest, "*") {
+		return text, rest, nil
 	}
-	return text, rest, nil
+	digits := 1
+	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
+		digits++
+	}
+	times, err := strconv.Atoi(rest[1:digits])
+	if err != nil {
+		return "", "", fmt.Errorf("repeat count %q", rest[1:])
+	}
+	return strings.Repeat(text, times), rest[digits:], nil
 }
 
 // value reads what follows key=: text, JSON, or a bare word.

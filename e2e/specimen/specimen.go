@@ -20,10 +20,10 @@
 // A record's parent is the record before it unless a name follows its own
 // name (- for none). Its uuid is ID(name); the names stand for their ids
 // elsewhere as ${name}. Text is a Go string ("..." or `...`), "x"*1000 repeats
-// it. JSON may stand in place of the text and becomes the content as it is.
-// What follows as key=value is set on the record (dots go down:
-// message.stop_reason=end_turn), -key takes the key away; a value that is not
-// JSON is a string.
+// it, "a"*9"b" joins two. JSON may stand in place of the text and becomes the
+// content as it is. What follows as key=value is set on the record (dots go
+// down: message.stop_reason=end_turn), -key takes the key away; a value that is
+// not JSON is a string.
 //
 // Places, each starting a file:
 //

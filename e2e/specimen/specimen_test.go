@@ -85,7 +85,7 @@ user q1 "go"
 
 // TestLongText is the shape of a line that no fixed buffer holds.
 func TestLongText(t *testing.T) {
-	home, err := Parse("session s1\nuser u1 \"ab \"*100000\n")
+	home, err := Parse("session s1\nuser u1 \"ab \"*99999\"ab\"\" \"*1\n")
 	if err != nil {
 		t.Fatal(err)
 	}
