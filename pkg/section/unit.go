@@ -1,6 +1,7 @@
 package section
 
 import (
+	"slices"
 	"strconv"
 
 	"csift/pkg/label"
@@ -164,7 +165,7 @@ func (u *Unit) compaction(r *record.Record) {
 			mode = "compact"
 		}
 	case label.HarnessCompactionBoundary:
-		u.CompactMetadata = RawJSON(r.CompactMetadata)
+		u.CompactMetadata = RawJSON(slices.Clone(r.CompactMetadata)) // the record's bytes are read over
 	}
 	if mode != "" {
 		u.Mode = &mode
@@ -184,7 +185,8 @@ func (u *Unit) tool(r *record.Record, s *Section, st *transcript.Structure, loc 
 	id, name := k.ID, k.Name.String()
 	if result {
 		id = k.ToolUseID
-		u.IsError = &k.IsError
+		failed := k.IsError // the block is decoded over
+		u.IsError = &failed
 	}
 	p := st.Call(id.String(), loc.Line, result)
 	if result {
