@@ -29,7 +29,7 @@ func (j *job) accounts(dropped int, t totals) {
 	case j.opt.CountBy != "":
 		j.env.Note("%s matched, %s%s", plural(j.res.Records, "record", "records"), plural(len(j.res.Counts), "key", "keys"), j.outside())
 	case j.opt.Raw && j.res.Matched > 0:
-		j.env.Note("%s in %s", plural(j.res.Matched, "matching exchange", "matching exchanges"), plural(len(j.owners()), "session", "sessions"))
+		j.env.Note("%s in %s", plural(j.res.Matched, "matching exchange", "matching exchanges"), plural(len(j.transcripts()), "session", "sessions"))
 	}
 	if dropped > 0 && !j.opt.Count {
 		j.env.Note("%s dropped by --max-count; 0 is all", plural(dropped, "exchange", "exchanges"))
@@ -66,6 +66,7 @@ func (j *job) diagnose(t totals) {
 		j.env.Note("the pattern stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
 	}
 	if !j.query.Filter.Any() {
+		j.env.Note("what there is to find: %s", j.census())
 		return
 	}
 	ex := j.probe()
@@ -83,6 +84,27 @@ func (j *job) diagnose(t totals) {
 		parts = append(parts, "no label ×"+itoa(n))
 	}
 	j.env.Note("⚠ without the label filter %s matches %s: %s", quotePattern(j.pattern), plural(ex.Records, "record", "records"), strings.Join(parts, ", "))
+}
+
+// census says how to count what the scope holds: as a command where the scope stands in the arguments.
+func (j *job) census() string {
+	o := j.opt
+	if j.piped {
+		return "the empty pattern with --count-by label, on the same rows"
+	}
+	args := append([]string{""}, j.targets...)
+	if len(j.targets) == 0 && o.SessionsFrom == "" {
+		args = append(args, "@all")
+	}
+	for _, f := range []struct{ flag, word string }{{"--since", o.Since}, {"--until", o.Until}, {"--turn", o.Turn}, {"--sessions-from", o.SessionsFrom}} {
+		if f.word != "" {
+			args = append(args, f.flag+"="+f.word)
+		}
+	}
+	if o.NoSubagents {
+		args = append(args, "--no-subagents")
+	}
+	return j.env.Command("search", append(args, "--count-by", "label")...)
 }
 
 func quotePattern(p string) string {
@@ -109,7 +131,7 @@ func (j *job) notReadWhy(t totals) []string {
 
 func (j *job) absence() *absence {
 	not := j.notReadWhy(j.totals())
-	a := &absence{DefinitiveAbsence: len(not) == 0, NotRead: not, ActiveFilters: j.filters(), EmptyVisibleFace: j.query.Filter.EmptyFaces()}
+	a := &absence{DefinitiveAbsence: len(not) == 0, NotRead: not, ActiveFilters: j.filters()}
 	if not == nil {
 		a.NotRead = []string{}
 	}

@@ -61,6 +61,7 @@ type censusSummary struct {
 	UnreadableFiles int    `json:"unreadable_files"`
 
 	*absence
+	EmptyVisibleFace []string `json:"empty_visible_face,omitempty"`
 }
 
 func (j *job) printCensus() error {
@@ -76,7 +77,8 @@ func (j *job) printCensus() error {
 			}
 		}
 		s := censusSummary{Kind: row.SummaryKind, Axis: j.opt.CountBy, MatchedRecords: j.res.Records, DistinctKeys: len(j.res.Counts),
-			ExcludedRecords: j.res.Excluded, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable}
+			ExcludedRecords: j.res.Excluded, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
+			EmptyVisibleFace: j.query.Filter.EmptyFaces()}
 		if j.res.Records == 0 {
 			s.absence = j.absence()
 		}

@@ -18,7 +18,7 @@ type summary struct {
 	Kind                   string   `json:"kind"`
 	Matched                int      `json:"matched"`
 	Sessions               int      `json:"sessions"`
-	SessionIDs             []string `json:"session_ids,omitempty"`
+	SessionIDs             *ids     `json:"session_ids,omitempty"` // with -l
 	TranscriptIDs          []string `json:"transcript_ids"`
 	TranscriptIDsTruncated bool     `json:"transcript_ids_truncated"`
 	DroppedByCap           int      `json:"dropped_by_cap"`
@@ -36,16 +36,19 @@ type summary struct {
 	LeafSource             *string  `json:"leaf_source"`
 
 	*absence
+	EmptyVisibleFace []string `json:"empty_visible_face,omitempty"`
 }
 
-// absence is what the summary adds when nothing matched.
+type ids []string
+
+// absence is what the summary adds when nothing matched. It is embedded as a pointer, where the encoder cannot do
+// omitempty.
 type absence struct {
 	DefinitiveAbsence    bool      `json:"definitive_absence"`
 	NotRead              []string  `json:"not_read"`
 	ActiveFilters        string    `json:"active_filters"`
 	ExcludedByLabel      *excluded `json:"excluded_by_label"`
 	GatedLeavesUnreached *bool     `json:"gated_leaves_unreached"`
-	EmptyVisibleFace     []string  `json:"empty_visible_face,omitempty"`
 }
 
 type excluded struct {
@@ -191,14 +194,16 @@ func (j *job) printJSON(xs []scan.Exchange, dropped int) error {
 func (j *job) summary(dropped int) *summary {
 	t := j.totals()
 	s := &summary{
-		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.owners()), TranscriptIDs: []string{},
+		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.transcripts()), TranscriptIDs: []string{},
 		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
+		EmptyVisibleFace: j.query.Filter.EmptyFaces(),
 	}
 	if j.query.Exchanges {
 		s.Matched -= dropped
 	}
 	if j.opt.Sessions {
-		s.SessionIDs = j.owners()
+		list := append(ids{}, j.owners()...)
+		s.SessionIDs = &list
 	}
 	for _, id := range j.transcripts() {
 		if len(s.TranscriptIDs) == 100 {

@@ -82,7 +82,9 @@ type job struct {
 	query   *scan.Query
 	res     *scan.Result
 	ctx     context.Context
-	notRead int // what the upstream of a pipe left out under its cap
+	notRead int      // what the upstream of a pipe left out under its cap
+	targets []string // as typed
+	piped   bool     // the scope came from stdin
 
 	probed  bool
 	without *excluded
@@ -104,7 +106,7 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	if src != nil {
 		j.notRead = src.DroppedByCap
 	}
-	j.set = set
+	j.set, j.targets, j.piped = set, words, src != nil || o.SessionsFrom == "-"
 	j.warn(len(words) > 0 || src != nil || o.SessionsFrom != "")
 	j.files = filesOf(set)
 	if j.res, err = scan.Run(ctx, j.files, j.query, j.progress()); err != nil {

@@ -22,6 +22,7 @@ func (j *job) short(i int) string {
 	return addr.For(addr.Short(f.SessionID, j.set.PrefixLen), f.Transcript)
 }
 
+// transcripts gives the distinct ids of the transcripts with hits, sorted.
 func (j *job) transcripts() []string {
 	var ids []string
 	for i := range j.res.Files {
@@ -41,7 +42,7 @@ func (j *job) printText(xs []scan.Exchange, dropped int) error {
 		return nil
 	}
 	fmt.Fprintf(j.env.Banner, "matches  %s · %s · oldest first%s%s\n\n", plural(j.res.Matched, "exchange", "exchanges"),
-		plural(len(j.owners()), "session", "sessions"), j.showing(dropped), j.undated(xs))
+		plural(len(j.transcripts()), "session", "sessions"), j.showing(dropped), j.undated(xs))
 	cut, err := j.each(j.ctx, xs, func(p *painter, x *scan.Exchange, buf []byte) ([]byte, error) {
 		e, err := p.exchange(x)
 		if err != nil {
@@ -149,7 +150,7 @@ func (p *painter) siblingLines(buf []byte, id string, fam *family) []byte {
 // footer says what was found in all, and what the reader has to know about it.
 func (j *job) footer(dropped int, cut bool) {
 	w := j.env.Banner
-	fmt.Fprintf(w, "matched %s · %s · label=%s", plural(j.res.Matched, "exchange", "exchanges"), plural(len(j.owners()), "session", "sessions"),
+	fmt.Fprintf(w, "matched %s · %s · label=%s", plural(j.res.Matched, "exchange", "exchanges"), plural(len(j.transcripts()), "session", "sessions"),
 		orAll(j.opt.Label))
 	if len(j.opt.LabelNot) > 0 {
 		fmt.Fprintf(w, " · label-not=%s", strings.Join(j.opt.LabelNot, ","))
