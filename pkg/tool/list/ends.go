@@ -1,9 +1,7 @@
 package list
 
 import (
-	"bytes"
 	"slices"
-	"unicode/utf8"
 
 	"csift/pkg/jsonl"
 	"csift/pkg/label"
@@ -34,9 +32,8 @@ type windows struct {
 func (w *windows) headLine(off int64, line []byte) bool {
 	s := w.s
 	w.off = off
-	w.line(line, off == 0, true, func(typ []byte) bool {
-		return s.cwd == "" || s.version == "" || s.entrypoint == "" && off < minWindow ||
-			isSpeech(typ, !s.first.said || s.IsSubagent && !w.opened, false)
+	w.line(line, off == 0, true, func(m matter) bool {
+		return s.cwd == "" || s.version == "" || m.sought(!s.first.said || s.IsSubagent && !w.opened, false)
 	}, w.headRecord)
 	found := s.first.said || s.IsSubagent && w.opened
 	return !found || off+int64(len(line)) < minWindow
@@ -72,8 +69,8 @@ func (w *windows) headRecord(rec *record.Record) {
 func (w *windows) tailLine(off int64, line []byte) bool {
 	s := w.s
 	w.off = off
-	w.line(line, off == 0, off >= w.end, func(typ []byte) bool {
-		return s.versionEnd == "" || isSpeech(typ, !s.last.said, !s.agent.said || w.plan.use != "")
+	w.line(line, off == 0, off >= w.end, func(m matter) bool {
+		return s.versionEnd == "" || m.sought(!s.last.said, !s.agent.said || w.plan.use != "")
 	}, w.tailRecord)
 	if w.plan.use != "" {
 		if w.plan.left--; w.plan.left == 0 {
@@ -111,75 +108,19 @@ func (w *windows) finish() {
 }
 
 // line hands the records of one line to fn, the last one first when the line belongs
-// to the tail. Unless want takes lines of its type, a line with the frame of a record
-// is passed over unread. Damage is counted when count is set.
-func (w *windows) line(line []byte, first, count bool, want func(typ []byte) bool, fn func(*record.Record)) {
+// to the tail. A line that a glance shows to be nothing that want wants is passed over.
+// Damage is counted when count is set.
+func (w *windows) line(line []byte, first, count bool, want func(matter) bool, fn func(*record.Record)) {
 	line = jsonl.Trim(line, first)
 	if len(line) == 0 {
 		return
 	}
-	if jsonl.ShapeOf(line) == jsonl.Framed {
-		if typ := typeOf(line); typ != nil && !want(typ) {
-			return
-		}
+	if !want(unsettled) && jsonl.ShapeOf(line) == jsonl.Framed && !want(glance(line)) {
+		return
 	}
 	if records(line, w.back, &w.rec, fn) && count {
 		w.s.skipped++
 	}
-}
-
-// typeOf gives the type of a record, or nil when it cannot be told cheaply. Claude Code
-// writes the type of an assistant record behind its message, whose role says the same
-// earlier.
-func typeOf(line []byte) []byte {
-	p := jsonl.NewPull(line)
-	if !p.Object() {
-		return nil
-	}
-	for {
-		key, ok := p.Key()
-		if !ok {
-			return nil
-		}
-		switch string(key) {
-		case "type":
-			typ, _ := p.Str()
-			return typ
-		case "message":
-			if !p.Object() {
-				p.Skip()
-				continue
-			}
-			for {
-				if key, ok = p.Key(); !ok {
-					break
-				}
-				if string(key) == "role" {
-					if role, _ := p.Str(); string(role) == "assistant" {
-						return role
-					}
-					continue
-				}
-				p.Skip()
-			}
-		default:
-			p.Skip()
-		}
-	}
-}
-
-// isSpeech reports whether a line of that type may hold what is sought: words of the
-// person, of the agent, or one of the short lines that name a session.
-func isSpeech(typ []byte, person, agent bool) bool {
-	switch string(typ) {
-	case "user", "attachment":
-		return person
-	case "assistant":
-		return agent
-	case "custom-title", "ai-title", "summary", "continued-in", "fork-context-ref":
-		return true
-	}
-	return jsonl.HasEscape(typ)
 }
 
 // records calls fn for each whole record of a trimmed line, the last one first when
@@ -248,53 +189,10 @@ func (w *windows) person(rec *record.Record, seed bool) (message, part) {
 // mayBePerson tells which records can hold words of the person, and spares the others
 // the rendering. What was typed while the agent worked is a queued_command attachment.
 func mayBePerson(rec *record.Record) bool {
-	switch {
-	case rec.Type.Is("attachment"):
+	if rec.Type.Is("attachment") {
 		return rec.Attachment.Get("type").Str().Is("queued_command") && rec.Attachment.Get("origin").Get("kind").Str().Is("human")
-	case !rec.Type.Is("user"):
-		return false
 	}
-	result, open := false, rec.Result.Answers != nil || rec.Result.Response != nil
-	for i := range rec.Blocks {
-		if b := &rec.Blocks[i]; b.Type.Is("tool_result") {
-			result = true
-			open = open || b.IsError && mayRefuse(b.Content) || mayAnswer(b.Content)
-		}
-	}
-	return !result || open && rec.Opens(true) != record.NoOpening
-}
-
-// mayRefuse tells cheaply whether an error can hold typed words of the person. An
-// escape could spell anything.
-func mayRefuse(content record.Raw) bool {
-	return bytes.Contains(content, []byte("the user said:")) || bytes.Contains(content, []byte(`\u`))
-}
-
-// mayAnswer tells cheaply whether a tool result can be the sentence of an answered
-// question.
-func mayAnswer(content record.Raw) bool {
-	if !content.IsArray() {
-		return startsAnswer(content.Str())
-	}
-	for _, b := range content.Blocks(nil) {
-		if len(b.Text) > 0 {
-			return startsAnswer(b.Text)
-		}
-	}
-	return false
-}
-
-func startsAnswer(raw record.Str) bool {
-	t := bytes.TrimLeft(raw, " \t")
-	if len(t) == 0 || t[0] == '\\' || t[0] >= utf8.RuneSelf {
-		return len(t) > 0
-	}
-	for _, s := range [...]string{"User has answered", "Your questions have been", "The user answered"} {
-		if len(t) >= len(s) && string(t[:len(s)]) == s {
-			return true
-		}
-	}
-	return false
+	return rec.Type.Is("user")
 }
 
 // agent finds what the agent says in a record, the last piece of several.

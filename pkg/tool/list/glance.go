@@ -1,0 +1,224 @@
+package list
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"csift/pkg/jsonl"
+	"csift/pkg/record"
+)
+
+// matter is what a glance at a line shows it to be about.
+type matter uint8
+
+const (
+	unclear matter = iota // only decoding will tell
+	personal
+	agents
+	naming // a short line that names a session or ties it to another
+	other  // nothing that a row shows
+
+	unsettled // not a matter of a line: asks whether lines need no glance, most being sought
+)
+
+// sought reports whether a line has to be decoded when words of the person, or of the
+// agent, are still looked for.
+func (m matter) sought(person, agent bool) bool {
+	switch m {
+	case personal:
+		return person
+	case agents:
+		return agent
+	case other:
+		return false
+	case unsettled:
+		return person && agent
+	}
+	return true
+}
+
+// glance tells what a line is about without decoding it. It reads the line once, to its
+// end: another record may follow on it, which leaves the line unclear.
+func glance(line []byte) matter {
+	p := jsonl.NewPull(line)
+	if !p.Object() {
+		return unclear
+	}
+	m := unclear
+	var message, result []byte
+	for {
+		key, ok := p.Key()
+		if !ok {
+			break
+		}
+		switch string(key) {
+		case "type":
+			typ, _ := p.Str()
+			m = matterOf(typ)
+		case "message":
+			message = p.Skip()
+		case "toolUseResult":
+			result = p.Skip()
+		default:
+			if jsonl.HasEscape(key) {
+				return unclear
+			}
+			p.Skip()
+		}
+	}
+	if p.Err() || !p.Done() {
+		return unclear
+	}
+	if m == personal && message != nil {
+		g := glimpse{}
+		g.message(message)
+		if g.result(result); g.results && !g.person {
+			return other
+		}
+	}
+	return m
+}
+
+// matterOf tells what records of a type are about.
+func matterOf(typ []byte) matter {
+	switch string(typ) {
+	case "user", "attachment":
+		return personal
+	case "assistant":
+		return agents
+	case "custom-title", "ai-title", "summary", "continued-in", "fork-context-ref":
+		return naming
+	}
+	if typ == nil || jsonl.HasEscape(typ) {
+		return unclear
+	}
+	return other
+}
+
+// glimpse is what was seen of a user record.
+type glimpse struct {
+	results bool // its content has tool results
+	person  bool // it may hold words of the person beside
+}
+
+// message looks at the content of a message. Of an array that has tool results nothing
+// else is the person's, and of the results those that read like an answer or a
+// refusal.
+func (g *glimpse) message(raw []byte) {
+	p := jsonl.NewPull(raw)
+	if !p.Object() {
+		return
+	}
+	for {
+		key, ok := p.Key()
+		if !ok {
+			return
+		}
+		if string(key) != "content" || !p.Array() {
+			p.Skip()
+			continue
+		}
+		for p.Elem() {
+			g.block(&p)
+		}
+	}
+}
+
+// block looks at one block of a content.
+func (g *glimpse) block(p *jsonl.Pull) {
+	if !p.Object() {
+		p.Skip()
+		return
+	}
+	var content []byte
+	failed, result := false, false
+	for {
+		key, ok := p.Key()
+		if !ok {
+			break
+		}
+		switch string(key) {
+		case "type":
+			typ, _ := p.Str()
+			result = string(typ) == "tool_result"
+		case "content":
+			content = p.Skip()
+		case "is_error":
+			failed, _ = p.Bool()
+		default:
+			g.person = g.person || jsonl.HasEscape(key)
+			p.Skip()
+		}
+	}
+	if result {
+		g.results = true
+		g.person = g.person || failed && mayRefuse(content) || mayAnswer(content)
+	}
+}
+
+// result looks for the answers of a question.
+func (g *glimpse) result(raw []byte) {
+	p := jsonl.NewPull(raw)
+	if !p.Object() {
+		return
+	}
+	for {
+		key, ok := p.Key()
+		if !ok {
+			return
+		}
+		if string(key) == "answers" || string(key) == "response" || jsonl.HasEscape(key) {
+			g.person = true
+		}
+		p.Skip()
+	}
+}
+
+// mayRefuse tells cheaply whether an error can hold typed words of the person. An
+// escape could spell anything.
+func mayRefuse(content []byte) bool {
+	return bytes.Contains(content, []byte("the user said:")) || bytes.Contains(content, []byte(`\u`))
+}
+
+// mayAnswer tells cheaply whether a tool result, a string or an array of blocks, can be
+// the sentence of an answered question.
+func mayAnswer(content record.Raw) bool {
+	if !content.IsArray() {
+		return startsAnswer(content.Str())
+	}
+	p := jsonl.NewPull(content)
+	p.Array()
+	for p.Elem() {
+		if !p.Object() {
+			p.Skip()
+			continue
+		}
+		for {
+			key, ok := p.Key()
+			if !ok {
+				break
+			}
+			if string(key) != "text" {
+				p.Skip()
+				continue
+			}
+			if text, _ := p.Str(); len(text) > 0 {
+				return startsAnswer(text)
+			}
+		}
+	}
+	return false
+}
+
+func startsAnswer(raw record.Str) bool {
+	t := bytes.TrimLeft(raw, " \t")
+	if len(t) == 0 || t[0] == '\\' || t[0] >= utf8.RuneSelf {
+		return len(t) > 0
+	}
+	for _, s := range [...]string{"User has answered", "Your questions have been", "The user answered"} {
+		if len(t) >= len(s) && string(t[:len(s)]) == s {
+			return true
+		}
+	}
+	return false
+}
