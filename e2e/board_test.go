@@ -49,7 +49,16 @@ func homes(t *testing.T, dirs ...string) []string {
 	return all
 }
 
-// The checks of scripts/ over testdata, thinned so that they take seconds.
+// The checks of scripts/ over testdata, thinned so that they take seconds. With
+// -short (the race detector, other builds) only those run that start pipelines
+// or compare two ways through the code.
+
+func notShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("short")
+	}
+}
 
 func TestCases(t *testing.T) {
 	t.Parallel()
@@ -58,12 +67,14 @@ func TestCases(t *testing.T) {
 }
 
 func TestRoundtrip(t *testing.T) {
+	notShort(t)
 	t.Parallel()
 	r, err := board.Roundtrip(tools(t, "csift-search", "csift-show"), 7, homes(t, "../testdata/home", "../testdata/versions")...)
 	report(t, r, err)
 }
 
 func TestFetch(t *testing.T) {
+	notShort(t)
 	t.Parallel()
 	r, err := board.Fetch(tools(t, "csift-show"), homes(t, "../testdata/home", "../testdata/versions/2.0.77", "../testdata/cases")...)
 	report(t, r, err)
@@ -76,6 +87,7 @@ func TestPipes(t *testing.T) {
 }
 
 func TestOracleTurns(t *testing.T) {
+	notShort(t)
 	t.Parallel()
 	r, err := board.OracleTurns(tools(t, "csift-show"), homes(t, "../testdata/versions")...)
 	report(t, r, err)
@@ -84,7 +96,11 @@ func TestOracleTurns(t *testing.T) {
 func TestSlow(t *testing.T) {
 	t.Parallel()
 	var few []string
-	for i := 0; i < len(board.Patterns); i += 3 {
+	step := 3
+	if testing.Short() {
+		step = 9
+	}
+	for i := 0; i < len(board.Patterns); i += step {
 		few = append(few, board.Patterns[i])
 	}
 	r, err := board.Slow(tools(t, "csift-search"), few, homes(t, "../testdata/home", "../testdata/versions/2.1.258/slash", "../testdata/cases/07-invalid-utf8-bytes")...)
