@@ -1,0 +1,50 @@
+package match
+
+import "testing"
+
+func TestTouches(t *testing.T) {
+	for _, tt := range []struct {
+		pattern, word string
+		want          bool
+	}{
+		{"background", "background-command", true},
+		{"background-command b12", "background-command", true},
+		{"Background", "background-command", false},
+		{"BACKGROUND", "background-command", false},
+		{"(?i)BACKGROUND", "background-command", true},
+		{"xbackground", "background-command", false},
+		{"commands", "background-command", false},
+		{"error", "background-command", false},
+		{"ask", "task", true},
+		{"preTokens=100", "preTokens=*", true},
+		{"kens=1", "preTokens=*", true},
+		{"preTokens", "preTokens=*", true},
+		{"postTokens", "preTokens=*", false},
+		{"=100", "preTokens=*", true},
+		{"!ls", "!*", true},
+		{"a!ls", "!*", false},
+		{"A1: Variable", "A#", false}, // found by its second word
+		{"A1: V", "A#", true},
+		{"A12", "A#", true},
+		{"An", "A#", false},
+		{`[A-Z]{3}-\d{4}`, "#", false},
+		{"2026", "#", true},
+		{`\(State`, "(*", true},
+		{`State\)`, "*)", true},
+		{`State\)x`, "*)", false},
+		{"error.*timeout", "completed", false},
+		{"error|completed", "completed", true},
+		{"·", "·", true},
+		{"é", "·", false},
+		{".", "completed", true},
+		{"", "completed", true},
+	} {
+		m, err := Compile(tt.pattern, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Touches(tt.word); got != tt.want {
+			t.Errorf("%q touches %q: %v (windows %v)", tt.pattern, tt.word, got, m.windows)
+		}
+	}
+}
