@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 
 	"csift/pkg/jsonl"
+	"csift/pkg/match"
+	"csift/pkg/section"
 	"csift/pkg/transcript"
 )
 
@@ -29,9 +31,11 @@ func Run(ctx context.Context, files []File, q *Query, progress *atomic.Int64) (*
 		q.Workers = runtime.GOMAXPROCS(0)
 	}
 	r := &runner{q: q, files: files, res: make([]FileResult, len(files))}
-	pre := q.Match.Prefilter(nil)
+	var pre *match.Prefilter
 	if q.Slow {
-		q.Workers, pre = 1, nil
+		q.Workers = 1
+	} else {
+		pre = q.Match.Prefilter(section.Marks(q.Match.Touches))
 	}
 	for range q.Workers {
 		r.workers = append(r.workers, newWorker(q, pre))
