@@ -3,6 +3,9 @@ package record
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"maps"
+
+	"csift/pkg/jsonl"
 )
 
 // ID is a record's uuid in 16 bytes; the zero ID means none. Claude Code writes canonical lower-case uuids; any other
@@ -41,7 +44,7 @@ var nibble = func() (t [256]byte) {
 	return t
 }()
 
-// canonical reads s as 8-4-4-4-12 lower-case hex.
+// canonical reads s as 8-4-4-4-12 lower-case hex. Those that would read as an odd ID are refused.
 func canonical(s []byte) (id ID, ok bool) {
 	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
 		return ID{}, false
@@ -58,7 +61,7 @@ func canonical(s []byte) (id ID, ok bool) {
 		id[i] = h<<4 | l
 		j += 2
 	}
-	return id, true
+	return id, !id.odd()
 }
 
 // Interner gives IDs to uuids and remembers the spelling of those that are not canonical. IDs of one spelling are equal
@@ -72,13 +75,21 @@ const oddPrefix = 0xffffffff
 
 // ID gives the ID of a raw uuid; absent and empty give the zero ID.
 func (in *Interner) ID(s Str) ID {
-	if len(s) == 0 {
-		return ID{}
+	if jsonl.HasEscape(s) {
+		return in.Of(s.String())
 	}
-	if id, ok := canonical(s); ok && !id.odd() {
+	if id, ok := canonical(s); ok {
 		return id
 	}
 	return in.intern(s.String())
+}
+
+// Of gives the ID of a uuid as text.
+func (in *Interner) Of(uuid string) ID {
+	if id, ok := canonical([]byte(uuid)); ok {
+		return id
+	}
+	return in.intern(uuid)
 }
 
 func (in *Interner) intern(s string) ID {
@@ -98,9 +109,12 @@ func (in *Interner) intern(s string) ID {
 
 func (id ID) odd() bool { return binary.BigEndian.Uint32(id[:]) == oddPrefix }
 
-// Spell gives the uuid of an ID as it was written.
+// Spell gives the uuid of an ID as it was written, "" for the zero ID.
 func (in *Interner) Spell(id ID) string {
-	if id.odd() {
+	switch {
+	case id.IsZero():
+		return ""
+	case id.odd():
 		return in.names[id]
 	}
 	return id.String()
@@ -108,10 +122,8 @@ func (in *Interner) Spell(id ID) string {
 
 // Merge takes over what another Interner remembers.
 func (in *Interner) Merge(other *Interner) {
-	if len(other.names) > 0 && in.names == nil {
+	if in.names == nil && len(other.names) > 0 {
 		in.names = map[ID]string{}
 	}
-	for id, s := range other.names {
-		in.names[id] = s
-	}
+	maps.Copy(in.names, other.names)
 }

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"strings"
 	"unicode"
 )
@@ -22,7 +21,7 @@ const (
 // file: there every record carries isSidechain, while in a session's file a sidechain record belongs to an inline lane
 // (Claude Code 1.0.x) and never opens a turn of the session.
 func (r *Record) Opens(inLane bool) Opening {
-	if !r.Type.Is("user") || (r.IsSidechain && !inLane) {
+	if !r.Type.Is("user") || r.IsCompactSummary || (r.IsSidechain && !inLane) {
 		return NoOpening
 	}
 	hasText, hasResult, hasError := r.userShape()
@@ -42,7 +41,7 @@ func (r *Record) Opens(inLane bool) Opening {
 	if hasPeerSection(text) {
 		return Peer
 	}
-	if !r.Role.Is("user") || r.IsCompactSummary || r.IsMeta || r.TurnCompanion || synthetic(text) {
+	if !r.Role.Is("user") || r.IsMeta || r.TurnCompanion || synthetic(text) {
 		return NoOpening
 	}
 	return Prompt
@@ -100,28 +99,31 @@ const (
 // synthetic reports whether a text was made by the harness and never opens a turn.
 func synthetic(text string) bool {
 	t := strings.TrimSpace(text)
-	if t == InterruptedByUser || t == InterruptedTool {
-		return true
-	}
+	return t == InterruptedByUser || t == InterruptedTool || IsCommandOutput(t) || IsWrapper(t) || IsStoppedNotice(t)
+}
+
+// IsCommandOutput reports whether a text is what a slash command or a !command of the person printed.
+func IsCommandOutput(text string) bool {
+	t := trimLeft(text)
 	for _, p := range [...]string{LocalStdout, LocalStderr, BashStdout, BashStderr} {
 		if strings.HasPrefix(t, p) {
 			return true
 		}
 	}
-	return IsWrapper(t) || IsStoppedNotice(t)
+	return false
 }
 
 // IsWrapper reports whether a text is the wrapper of a slash command; its two tags come in either order.
 func IsWrapper(text string) bool {
-	t := strings.TrimLeftFunc(text, unicode.IsSpace)
+	t := trimLeft(text)
 	return strings.HasPrefix(t, CommandName) || strings.HasPrefix(t, CommandMessage)
 }
 
 // IsStoppedNotice reports whether a text is the harness's note that background agents were stopped by the user.
 func IsStoppedNotice(text string) bool {
-	t := strings.TrimLeftFunc(text, unicode.IsSpace)
+	t := trimLeft(text)
 	if strings.HasPrefix(t, `Background agent "`) {
-		return strings.Contains(t, " was stopped by the user")
+		return strings.Contains(strings.Join(strings.Fields(t), " "), " was stopped by the user")
 	}
 	n := 0
 	for n < len(t) && t[n] >= '0' && t[n] <= '9' {
@@ -132,121 +134,4 @@ func IsStoppedNotice(text string) bool {
 		strings.HasPrefix(rest, " background agents were stopped by the user"))
 }
 
-// The sentences that an answered AskUserQuestion leaves in its result where toolUseResult is missing. The third is the
-// one of a typed answer (seen at 2.1.258 and 2.1.332).
-var answerSentences = [...]string{"User has answered your questions", "Your questions have been answered", "The user answered: "}
-
-// answered reports whether a carrier without failed results answers an AskUserQuestion.
-func (r *Record) answered() bool {
-	t := &r.Result
-	if t.Raw.IsObject() {
-		if t.HasAfkTimeout {
-			return false
-		}
-		if t.Answers.IsObject() && !t.Answers.Empty() {
-			return true
-		}
-		if t.Response != nil && len(bytes.TrimSpace(t.Response.Append(nil))) > 0 {
-			return true
-		}
-		if t.Answers != nil || t.Response != nil {
-			return false
-		}
-	}
-	return r.AnswerSentence() != ""
-}
-
-// AnswerSentence gives the text of the first result that starts with one of the known answer sentences, or "".
-func (r *Record) AnswerSentence() string {
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if !b.Type.Is("tool_result") {
-			continue
-		}
-		head := b.Content.Str()
-		if head == nil {
-			if !b.Content.IsArray() {
-				continue
-			}
-		} else if !mayStartAnswer(head) {
-			continue
-		}
-		t := strings.TrimLeftFunc(b.ResultText(), unicode.IsSpace)
-		for _, s := range answerSentences {
-			if strings.HasPrefix(t, s) {
-				return t
-			}
-		}
-	}
-	return ""
-}
-
-// mayStartAnswer is a cheap test on the raw text that spares most results the decoding.
-func mayStartAnswer(raw Str) bool {
-	for len(raw) > 0 && raw[0] == ' ' {
-		raw = raw[1:]
-	}
-	for _, s := range answerSentences {
-		n := 0
-		for n < len(s) && n < len(raw) && raw[n] == s[n] {
-			n++
-		}
-		if n == len(s) || (n < len(raw) && (raw[n] == '\\' || raw[n] >= 0x80)) {
-			return true
-		}
-	}
-	return false
-}
-
-const (
-	rejected  = "The user doesn't want to proceed with this tool use"
-	saidAfter = "To tell you how to proceed, the user said:"
-)
-
-// RejectionWords gives what the person typed while refusing a tool call, trimmed; "" when the record is no refusal or
-// nothing was typed.
-func (r *Record) RejectionWords() string {
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if !b.IsError || !b.Type.Is("tool_result") {
-			continue
-		}
-		t := b.ResultText()
-		if !strings.Contains(t, rejected) {
-			continue
-		}
-		if _, tail, ok := strings.Cut(t, saidAfter+"\n"); ok {
-			if tail = strings.TrimSpace(tail); tail != "" {
-				return tail
-			}
-		}
-	}
-	return ""
-}
-
-// ResultText gives the text of a tool_result: its string content, or its text items joined by newlines.
-func (b *Block) ResultText() string {
-	if s := b.Content.Str(); s != nil {
-		return s.String()
-	}
-	return string(b.AppendResultText(nil))
-}
-
-// AppendResultText appends what ResultText gives.
-func (b *Block) AppendResultText(dst []byte) []byte {
-	if s := b.Content.Str(); s != nil {
-		return s.Append(dst)
-	}
-	n := 0
-	for _, it := range b.Content.Blocks(nil) {
-		if it.Text == nil {
-			continue
-		}
-		if n > 0 {
-			dst = append(dst, '\n')
-		}
-		dst = it.Text.Append(dst)
-		n++
-	}
-	return dst
-}
+func trimLeft(s string) string { return strings.TrimLeftFunc(s, unicode.IsSpace) }

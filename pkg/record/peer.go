@@ -9,7 +9,7 @@ import (
 type Section struct {
 	Tag        string // "task-notification", "teammate-message", "agent-message" or "cross-session-message"
 	Attrs      string // what stands in the open tag after its name
-	Body       string // between the tags, trimmed; to the end of the text when unclosed
+	Body       string // between the tags, trimmed; of a message that is not closed, all to the end
 	Start, End int    // byte span in the text, close tag included
 }
 
@@ -42,9 +42,10 @@ func atBoundary(before string) bool {
 }
 
 // Sections gives the notifications and peer messages of a text, in order. A peer tag inside a notification is part of
-// the notification.
+// the notification. A notification that is not closed is none: a person may begin with the tag they ask about.
 func Sections(text string) []Section {
 	var out []Section
+	lastClose := strings.LastIndex(text, "</"+Pulse+">")
 	for i := 0; i < len(text); {
 		k := strings.IndexByte(text[i:], '<')
 		if k < 0 {
@@ -52,7 +53,7 @@ func Sections(text string) []Section {
 		}
 		i += k
 		tag := sectionTag(text[i+1:])
-		if tag == "" || !atBoundary(text[:i]) {
+		if tag == "" || tag == Pulse && lastClose < i || !atBoundary(text[:i]) {
 			i++
 			continue
 		}
@@ -87,7 +88,7 @@ func tagHead(s, tag string) bool {
 func sectionAt(text string, start int, tag string) Section {
 	s := Section{Tag: tag, Start: start, End: len(text)}
 	head := start + 1 + len(tag)
-	gt := strings.IndexByte(text[head:], '>')
+	gt := tagEnd(text[head:])
 	if gt < 0 {
 		s.Attrs = strings.TrimSpace(text[head:])
 		return s
@@ -101,6 +102,26 @@ func sectionAt(text string, start int, tag string) Section {
 	}
 	s.Body = strings.TrimSpace(text[body:end])
 	return s
+}
+
+// maxAttrs bounds the search for the end of an open tag whose quotes may not pair.
+const maxAttrs = 8 << 10
+
+// tagEnd gives the index of the bracket that ends an open tag, not one inside a quoted attribute (a summary may hold an
+// arrow); -1 when there is none.
+func tagEnd(s string) int {
+	quoted := false
+	for i := range min(len(s), maxAttrs) {
+		switch s[i] {
+		case '"':
+			quoted = !quoted
+		case '>':
+			if !quoted {
+				return i
+			}
+		}
+	}
+	return strings.IndexByte(s, '>')
 }
 
 // hasPeerSection reports whether the text holds a message of a peer that is not part of a notification.
@@ -136,34 +157,34 @@ func (s *Section) Attr(name string) string {
 	}
 }
 
-// Tag gives the trimmed text between <name> and </name>; "" when the pair is not there.
+// Tag gives the trimmed text between the first <name> and the </name> behind it; "" when the pair is not there.
 func Tag(text, name string) string {
-	_, rest, ok := strings.Cut(text, "<"+name+">")
-	if !ok {
-		return ""
-	}
-	v, _, ok := strings.Cut(rest, "</"+name+">")
-	if !ok {
-		return ""
-	}
-	return strings.TrimSpace(v)
+	v, _, _ := cutTag(text, name)
+	return v
 }
 
-// Tags gives every such text, in order.
-func Tags(text, name string) []string {
-	var out []string
+// Tags gives every such text that is not empty, in order.
+func Tags(text, name string) (out []string) {
 	for {
-		_, rest, ok := strings.Cut(text, "<"+name+">")
+		v, rest, ok := cutTag(text, name)
 		if !ok {
 			return out
 		}
-		v, after, ok := strings.Cut(rest, "</"+name+">")
-		if !ok {
-			return out
-		}
-		if v = strings.TrimSpace(v); v != "" {
+		if v != "" {
 			out = append(out, v)
 		}
-		text = after
+		text = rest
 	}
+}
+
+func cutTag(text, name string) (v, rest string, ok bool) {
+	_, text, ok = strings.Cut(text, "<"+name+">")
+	if !ok {
+		return "", "", false
+	}
+	v, rest, ok = strings.Cut(text, "</"+name+">")
+	if !ok {
+		return "", "", false
+	}
+	return strings.TrimSpace(v), rest, true
 }

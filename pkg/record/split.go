@@ -7,85 +7,106 @@ import (
 )
 
 // Split finds the whole records on a trimmed line that is not one whole record: a writer that was killed and started
-// again, or two writers at once, leave several records, or half a record and a whole one, without a newline between
-// them. Records are taken from the front for as long as they follow one another, and from the back after damage; an
-// object inside a damaged record is never taken for a record. damaged reports that some of the line belongs to no
-// whole record.
+// again, or two writers at once, leave several records on a line, or parts of records before, between and behind them.
+// Parts are in order, and parts of the line. An object inside a damaged record is never taken for a record. damaged
+// reports that some of the line belongs to no whole record; blanks and NULs do not count. The work is linear in the
+// length of the line.
 func Split(line []byte) (parts [][]byte, damaged bool) {
-	rest := line
-	for {
-		rest = bytes.TrimLeft(rest, " \t\r")
-		n := objectLen(rest)
-		if n < 0 {
+	sound := true // what follows stands where a record may start
+	for rest := trimPadding(line); len(rest) > 0; rest = trimPadding(rest) {
+		n, next := walk(rest)
+		if n > 0 && (sound || recordAt(rest, n)) {
+			parts = append(parts, rest[:n])
+			rest, sound = rest[n:], true
+			continue
+		}
+		damaged, sound = true, false
+		next = max(next, n)
+		k := objectStart(rest[next:])
+		if k < 0 {
 			break
 		}
-		parts = append(parts, rest[:n])
-		rest = rest[n:]
+		rest = rest[next+k:]
 	}
-	if len(bytes.Trim(rest, " \t\r\x00")) == 0 {
-		return parts, len(parts) == 0
-	}
-	return append(parts, tailRecords(rest)...), true
+	return parts, damaged
 }
 
-// objectLen gives the length of the whole object at the start of b, or -1.
-func objectLen(b []byte) int {
-	p := jsonl.NewPull(b)
-	if p.Kind() != '{' {
-		return -1
-	}
-	if v := p.Skip(); p.Err() || v == nil {
-		return -1
-	}
-	return p.Pos()
-}
+// padding is what may stand between records: blanks, and the NULs that a crash leaves.
+const padding = " \t\r\n\x00"
 
-// tailRecords finds the records that end a damaged line: a run of whole objects that look like records and reach its
-// end. The work is bounded by a small multiple of the line's length.
-func tailRecords(b []byte) [][]byte {
-	budget := 8*len(b) + 1<<20
-	for i := 1; i < len(b) && budget > 0; {
-		k := bytes.Index(b[i:], []byte(`{"`))
+func trimPadding(b []byte) []byte { return bytes.TrimLeft(b, padding) }
+
+// objectStart gives the index of the next brace before a key, or -1.
+func objectStart(b []byte) int {
+	for i := 0; ; i++ {
+		k := bytes.IndexByte(b[i:], '{')
 		if k < 0 {
-			return nil
+			return -1
 		}
 		i += k
-		run, used := recordRun(b[i:])
-		if run != nil {
-			return run
+		if rest := bytes.TrimLeft(b[i+1:], " \t"); len(rest) > 0 && rest[0] == '"' {
+			return i
 		}
-		budget -= used + k + 1
-		i++
 	}
-	return nil
 }
 
-// recordRun reads records from the start of b to its end; nil when b is anything else. used is the work done.
-func recordRun(b []byte) (run [][]byte, used int) {
-	rest := b
-	for len(rest) > 0 {
-		p := jsonl.NewPull(rest)
-		p.Skip()
-		used += p.Pos()
-		if p.Err() {
-			return nil, used
-		}
-		n := p.Pos()
-		if !looksLikeRecord(rest[:n]) {
-			return nil, used + n
-		}
-		run = append(run, rest[:n])
-		rest = bytes.TrimLeft(rest[n:], " \t\r")
-	}
-	return run, used
-}
-
-// looksLikeRecord tells a transcript line's object from a content block or a tool's input: a line has a type and one of
-// the keys by which Claude Code places it.
-func looksLikeRecord(b []byte) bool {
-	var r Record
-	if !Decode(b, &r) || r.Type == nil {
+// recordAt tells whether the whole object of n bytes that was found behind damage is a record. One that is part of a
+// larger value has that value's comma or bracket behind it; a record ends the line or has another record behind it.
+func recordAt(b []byte, n int) bool {
+	if behind := trimPadding(b[n:]); len(behind) > 0 && behind[0] != '{' {
 		return false
 	}
-	return r.UUID != nil || r.SessionID != nil || r.LeafUUID != nil || Raw(b).Get("messageId") != nil
+	var r Record
+	if !Decode(b[:n], &r) || r.Type == nil {
+		return false
+	}
+	return r.UUID != nil || r.SessionID != nil || r.LeafUUID != nil || r.MessageRef != nil
+}
+
+// walk reads an object from the start of b as far as it is sound. n is its length when it is whole. Where it is not, a
+// record can only start at or behind next, which is at least 1: what is sound before that belongs to the broken object,
+// but for its last string, which swallows the brace and quote that a record cut into it starts with.
+func walk(b []byte) (n, next int) {
+	p := jsonl.NewPull(b)
+	if !p.Object() {
+		return 0, 1
+	}
+	next = 1
+	inObject := []bool{true} // the containers around, innermost last
+	for len(inObject) > 0 {
+		more := false
+		if at := p.Pos(); inObject[len(inObject)-1] {
+			if _, more = p.Key(); more {
+				next = at
+			} else if p.Err() && p.Pos() < len(b) && b[p.Pos()] == '"' {
+				next = p.Pos() // the key itself is broken
+			}
+		} else {
+			more = p.Elem()
+		}
+		if p.Err() {
+			return 0, max(next, 1)
+		}
+		if !more {
+			inObject = inObject[:len(inObject)-1]
+			continue
+		}
+		switch at := p.Pos(); p.Kind() {
+		case '{':
+			p.Object()
+			inObject = append(inObject, true)
+		case '[':
+			p.Array()
+			inObject = append(inObject, false)
+		case '"':
+			next = at
+			p.Str()
+		default:
+			p.Skip()
+		}
+		if p.Err() {
+			return 0, max(next, 1)
+		}
+	}
+	return p.Pos(), 0
 }

@@ -47,13 +47,22 @@ func (v Raw) Str() Str {
 // Get gives the value of a key of an object, the last one when it is repeated; nil when the value is no object or
 // lacks the key.
 func (v Raw) Get(key string) Raw {
+	if !v.IsObject() {
+		return nil
+	}
+	p := jsonl.NewPull(v)
+	p.Object()
 	var out Raw
-	v.Each(func(k string, val Raw) {
-		if k == key {
+	for {
+		k, ok := p.Key()
+		if !ok {
+			return out
+		}
+		val := p.Skip()
+		if string(k) == key || jsonl.HasEscape(k) && string(jsonl.Unescape(nil, k)) == key {
 			out = val
 		}
-	})
-	return out
+	}
 }
 
 // Each calls f for every key of an object, in the writer's order.
@@ -103,9 +112,9 @@ func (v Raw) Blocks(dst []Block) []Block {
 	return appendBlocks(dst, &p)
 }
 
-// Empty reports whether the value is an object or array without members.
+// Empty reports whether the value holds no member: it is absent, no container, or an empty one.
 func (v Raw) Empty() bool {
-	if len(v) < 2 || (v[0] != '{' && v[0] != '[') {
+	if len(v) < 2 || !v.IsObject() && !v.IsArray() {
 		return true
 	}
 	return len(bytes.TrimSpace(v[1:len(v)-1])) == 0

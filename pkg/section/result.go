@@ -78,7 +78,7 @@ func (b *Builder) resultItems(k *record.Block) []byte {
 		it := &b.items[j]
 		v := it.Text
 		if it.Type.Is("tool_reference") {
-			v = it.Name
+			v = it.ToolName
 		}
 		if v == nil {
 			continue
