@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 )
@@ -13,7 +14,8 @@ import (
 // runs of whitespace may be folded to one space and trimmed; strings, or their
 // parts between tags, may be joined by blanks or by JSON punctuation; a value
 // may be written as compact JSON that keeps the source's escapes, but for those
-// of printable characters. Lines with text made in any other way need a literal
+// of printable characters and for a control written \uXXXX: that takes its letter
+// if it has one (\n), small hex digits if not. Lines with text made in any other way need a literal
 // in extra.
 type Prefilter struct {
 	windows  []*window
@@ -164,7 +166,7 @@ func (p *Prefilter) hides(b []byte, i int) bool {
 		return false
 	}
 	r := hex4(b[i:])
-	if r < 0 || !p.alphabet.has(r) {
+	if r < 0 || !p.alphabet.has(r) && !p.respelt(r, b[i+2:i+6]) {
 		return false
 	}
 	before := i
@@ -172,6 +174,20 @@ func (p *Prefilter) hides(b []byte, i int) bool {
 		before--
 	}
 	return (i-before)&1 == 0 // else the backslash is itself escaped
+}
+
+// respelt reports whether compact JSON may spell an escaped control, or DEL, with
+// letters that are not there.
+func (p *Prefilter) respelt(r rune, digits []byte) bool {
+	if r >= ' ' && r != 0x7f {
+		return false
+	}
+	for c, control := range short {
+		if control != 0 && rune(control) == r {
+			return p.alphabet.ascii[c]
+		}
+	}
+	return bytes.ContainsAny(digits, "ABCDEF")
 }
 
 // Weak reports whether so many lines are likely to pass that parsing every

@@ -48,3 +48,28 @@ func TestTouches(t *testing.T) {
 		}
 	}
 }
+
+// Compact JSON writes \u000a as \n, so an n of the pattern may stand in no line.
+func TestRespelt(t *testing.T) {
+	for _, tt := range []struct {
+		pattern, line string
+		want          bool
+	}{
+		{`a\\nansw`, `{"x":"a\u000aanswer"}`, true},
+		{`a\\tansw`, `{"x":"a\u0009answer"}`, true},
+		{"answ", `{"x":"a\u000aanswer"}`, true},
+		{"u001b", `{"x":"\u001B"}`, true},
+		{"u001b", `{"x":"\u001b"}`, true},
+		{"xyz", `{"x":"\u000a\u001b"}`, false},
+		{"nothing", `{"x":"\u0009"}`, true},
+		{"other", `{"x":"\u000a"}`, false},
+	} {
+		m, err := Compile(tt.pattern, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Prefilter(nil).Index([]byte(tt.line)) >= 0; got != tt.want {
+			t.Errorf("%q in %s: %v, want %v (%v)", tt.pattern, tt.line, got, tt.want, m.windows)
+		}
+	}
+}
