@@ -3,7 +3,9 @@ package scan
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"csift/pkg/label"
 	"csift/pkg/match"
 	"csift/pkg/record"
+	"csift/pkg/row"
 	"csift/pkg/section"
 	"csift/pkg/transcript"
 )
@@ -199,6 +202,32 @@ func FuzzFastEqualsSlow(f *testing.F) {
 			agree(t, files, a, 1+r.IntN(3))
 		}
 	})
+}
+
+// TestRealTexts does the same with pieces of the texts of real transcripts, the made ones among them.
+func TestRealTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	n := 0
+	for _, dir := range []string{"../../testdata/versions", "../../testdata/cases", "../../testdata/home"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".jsonl" {
+				return err
+			}
+			f := File{Ref: row.Ref{SessionID: "s", IsSubagent: strings.Contains(path, "subagents"), Transcript: path, Path: path}}
+			texts := textsOf(t, f)
+			for range min(8, len(texts)) {
+				n++
+				agree(t, []File{f}, ask{pattern: pattern(r, texts)}, 2)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n < 500 {
+		t.Errorf("only %d pieces", n)
+	}
 }
 
 // vary adds flags.

@@ -72,7 +72,7 @@ func newPainter(j *job) *painter {
 func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	f := &p.job.files[x.File]
 	s := p.res.Files[x.File].Structure
-	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: s.UUIDs(x.Turn), Hits: []hit{}}
+	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
 	for _, h := range x.Hits {
 		hits, err := p.hits(f, s, h.Loc, true)
 		if err != nil {
