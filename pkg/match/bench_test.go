@@ -96,7 +96,7 @@ func BenchmarkEngine(b *testing.B) {
 				size, found = 0, 0
 				for _, l := range lines {
 					size += len(l)
-					if m.automaton(l, true) {
+					if m.automaton().match(l, true) {
 						found++
 					}
 				}

@@ -5,16 +5,12 @@ import (
 	"math/bits"
 	"regexp/syntax"
 	"slices"
-	"unicode/utf8"
 )
 
 // A dfa is an automaton over a program's columns, built state by state as texts
 // ask for it. A state is the set of instructions reached (before following the
 // empty ones: what they demand is known only with the next character) and the
 // context. It decides whether there is a match, not where.
-//
-// Bytes are decoded as they are met, so the raw interior of a JSON string is
-// matched without unescaping it first.
 type dfa struct {
 	p     *program
 	shift uint
@@ -25,17 +21,19 @@ type dfa struct {
 	states []state
 	ids    map[string]uint32
 	begin  uint32
+	limit  int // of the size
+	first  int // bytes of text walked without the cache at first
 	size   int // of the cache in bytes, about
-	read   int // bytes of text since it was dropped
-	rest   int // bytes of text to be left to the nfa
-	tired  int // what rest was at first
+	read   int // bytes of text since it was last dropped
+	tired  int // bytes of text that were last walked without the cache
 
 	pages [][]uint16 // columns by character>>8, from U+0080 up, filled on demand
 	stack []uint32
 	seen  []uint32
 	gen   uint32
 	key   []byte
-	set   []uint32
+	set   []uint32 // what advance reaches
+	spare []uint32
 }
 
 // Special values of dfa.next; the first state's offset is higher than all.
@@ -62,17 +60,19 @@ type state struct {
 }
 
 // The cache is dropped when its size exceeds maxCache, in bytes. If it was filled
-// by fewer than pays bytes of text for every state, the automaton does not pay
-// and leaves the next texts to the nfa, firstRest bytes of them and twice as
-// many every time.
+// by fewer than pays bytes of text for every state, the automaton does without
+// it for a while: for firstWalk bytes, and twice as many every time up to
+// lastWalk. A text that needs ever new states costs its length times the
+// program, as it must, and one that settles down is soon read by table again.
 const (
 	maxCache  = 5 << 20
 	pays      = 16
-	firstRest = 1 << 20
+	firstWalk = 512
+	lastWalk  = 1 << 20
 )
 
 func newDFA(p *program) *dfa {
-	d := &dfa{p: p, seen: make([]uint32, len(p.inst))}
+	d := &dfa{p: p, limit: maxCache, first: firstWalk, seen: make([]uint32, len(p.inst))}
 	d.shift = uint(bits.Len(uint(len(p.rep) - 1)))
 	for c, col := range p.ascii {
 		d.bytes[c] = col
@@ -108,7 +108,7 @@ func (d *dfa) intern(set []uint32, ctx uint8) uint32 {
 	d.states = append(d.states, state{
 		set:   slices.Clone(set),
 		ctx:   ctx,
-		fresh: len(set) == 1 && set[0] == d.p.start || len(set) == 0,
+		fresh: d.fresh(set),
 	})
 	d.size += 160 + 4<<d.shift + 8*len(set)
 	n := len(d.next)
@@ -128,48 +128,47 @@ func (d *dfa) step(s uint32, col uint16) uint32 {
 	return t
 }
 
-// makeRoom drops the cache but for state s if it is full; read is how many
-// bytes of text were read since it was last called or a text begun. It reports
-// whether to go on.
-func (d *dfa) makeRoom(s uint32, read int) (uint32, bool) {
-	d.read += read
-	if d.size <= maxCache {
-		return s, true
+// fresh reports whether nothing but the start is alive in a set.
+func (d *dfa) fresh(set []uint32) bool { return len(set) == 1 && set[0] == d.p.start }
+
+// makeRoom drops the cache but for state s, and gives the number of bytes of
+// text to walk without it.
+func (d *dfa) makeRoom(s uint32) (at uint32, walk int) {
+	if d.read < pays*len(d.states) {
+		d.tired = min(max(d.first, 2*d.tired), lastWalk)
+	} else {
+		d.tired = 0
 	}
-	poor := d.read < pays*len(d.states)
 	st := d.states[s>>d.shift]
 	d.reset()
-	if poor {
-		d.tired = min(max(firstRest, 2*d.tired), 64*firstRest)
-		d.rest = d.tired
-	}
-	return d.intern(st.set, st.ctx), !poor
-}
-
-// resting reports whether a text is to be left to the nfa.
-func (d *dfa) resting(b []byte) bool {
-	if d.rest <= 0 {
-		return false
-	}
-	d.rest -= len(b)
-	return true
+	return d.intern(st.set, st.ctx), d.tired
 }
 
 func (d *dfa) compute(s uint32, col uint16) uint32 {
 	st := &d.states[s>>d.shift]
-	end := col == colEnd
-	r := rune(-1)
-	var after uint8
-	if !end {
-		r, after = d.p.rep[col], d.p.ctx[col]
+	if t := d.advance(st.set, st.ctx, col); t != unknown {
+		return t
 	}
-	op := flags(st.ctx, end, r == '\n', after&ctxWord != 0)
+	return d.settle(d.set, d.p.ctx[col])
+}
+
+// settle gives the state of a set in any order.
+func (d *dfa) settle(set []uint32, ctx uint8) uint32 {
+	slices.Sort(set)
+	return d.intern(slices.Compact(set), ctx)
+}
+
+// advance follows a column from a set and leaves what it reaches in d.set, in
+// any order, unless it is matched or dead.
+func (d *dfa) advance(from []uint32, ctx uint8, col uint16) uint32 {
+	end := col == colEnd
+	op := flags(ctx, end, d.p.rep[col] == '\n', d.p.ctx[col]&ctxWord != 0)
 	d.gen++
 	if d.gen == 0 {
 		clear(d.seen)
 		d.gen = 1
 	}
-	stack, set := append(d.stack[:0], st.set...), d.set[:0]
+	stack, set := append(d.stack[:0], from...), d.set[:0]
 	defer func() { d.stack, d.set = stack, set }()
 	for len(stack) > 0 {
 		pc := stack[len(stack)-1]
@@ -190,7 +189,7 @@ func (d *dfa) compute(s uint32, col uint16) uint32 {
 		case syntax.InstMatch:
 			return matched
 		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-			if !end && d.p.takes(pc, r, col) {
+			if !end && d.p.takes(pc, col) {
 				set = append(set, in.Out)
 			}
 		}
@@ -203,45 +202,7 @@ func (d *dfa) compute(s uint32, col uint16) uint32 {
 	} else if len(set) == 0 {
 		return dead
 	}
-	slices.Sort(set)
-	set = slices.Compact(set)
-	return d.intern(set, after)
-}
-
-// column is program.column with a cache.
-func (d *dfa) column(r rune) uint16 {
-	if d.pages == nil {
-		d.pages = make([][]uint16, 0x1100)
-	}
-	page := d.pages[r>>8]
-	if page == nil {
-		page = make([]uint16, 256)
-		for i := range page {
-			if c := r&^0xff + rune(i); c >= 0x80 {
-				page[i] = d.p.column(c)
-			}
-		}
-		d.pages[r>>8] = page
-	}
-	return page[r&0xff]
-}
-
-// slow reads the character at b[i] the careful way and gives its column and
-// its width.
-func (d *dfa) slow(b []byte, i int, json bool) (col uint16, n int) {
-	c := b[i]
-	var r rune
-	switch {
-	case c >= utf8.RuneSelf:
-		r, n = utf8.DecodeRune(b[i:])
-		return d.column(r), n
-	case c == '\\' && json:
-		if r, n = escape(b[i:]); r >= utf8.RuneSelf {
-			return d.column(r), n
-		}
-		return uint16(d.p.ascii[r]), n
-	}
-	return uint16(d.p.ascii[c]), 1
+	return unknown
 }
 
 // maxPlanned bounds the columns looked at to plan for a state; the ASCII ones
@@ -312,134 +273,4 @@ func (st *state) skip(b []byte, i int, json bool) int {
 		slashes++
 	}
 	return j - slashes&1 // the byte may belong to an escape
-}
-
-// match reports whether b matches; with json set, whether the text does that b
-// spells as the interior of a JSON string. ok is false if the automaton does
-// not pay on this text, and then nothing is decided.
-func (d *dfa) match(b []byte, json bool) (yes, ok bool) {
-	_, yes, ok = d.search(b, json, len(b))
-	return yes, ok
-}
-
-// near is match for a decoded text that gives as well a position before which
-// no match begins, close to the first one.
-func (d *dfa) near(b []byte) (from int, yes, ok bool) {
-	return d.search(b, false, 64)
-}
-
-// search reads b and looks every pace bytes whether a match is under way.
-func (d *dfa) search(b []byte, json bool, pace int) (from int, yes, ok bool) {
-	if d.resting(b) {
-		return 0, false, false
-	}
-	s, i, counted := d.begin, 0, 0
-	defer func() { d.read += i - counted }()
-	for i < len(b) {
-		st := &d.states[s>>d.shift]
-		switch st.stay {
-		case stayForEver:
-			return 0, false, true
-		case stayLong:
-			i = st.skip(b, i, json)
-		}
-		if st.fresh {
-			from = i
-		}
-		end := min(i+pace, len(b))
-		if s, i = d.run(s, b, i, end, json); i >= end {
-			continue
-		}
-		if d.next[s+uint32(d.bytes[b[i]])] == s {
-			if st := &d.states[s>>d.shift]; st.stay == stayUnknown {
-				d.plan(s)
-			}
-			continue
-		}
-		col, n := d.slow(b, i, json)
-		if s, ok = d.makeRoom(s, i-counted); !ok {
-			return 0, false, false
-		}
-		counted = i
-		switch t := d.step(s, col); t {
-		case matched:
-			return from, true, true
-		case dead:
-			return 0, false, true
-		default:
-			s = t
-		}
-		i += n
-	}
-	return from, d.step(s, colEnd) == matched, true
-}
-
-// run follows known transitions from state s at b[i] and stops at end or past it,
-// before a character whose transition is unknown or the last, or when it stays
-// in a state for which a plan is to be made or followed.
-func (d *dfa) run(s uint32, b []byte, i, end int, json bool) (at uint32, pos int) {
-	next, col := d.next, &d.bytes
-	for {
-		for i+4 <= end {
-			w := b[i : i+4 : i+4]
-			c0, c1, c2, c3 := uint32(col[w[0]]), uint32(col[w[1]]), uint32(col[w[2]]), uint32(col[w[3]])
-			t0 := next[s+c0]
-			if t0 <= dead {
-				break
-			}
-			t1 := next[t0+c1]
-			if t1 <= dead {
-				s = t0
-				i++
-				break
-			}
-			t2 := next[t1+c2]
-			if t2 <= dead {
-				s = t1
-				i += 2
-				break
-			}
-			t3 := next[t2+c3]
-			if t3 <= dead {
-				s = t2
-				i += 3
-				break
-			}
-			i += 4
-			if t3 == s && t2 == s && t1 == s && d.states[s>>d.shift].stay != stayShort {
-				return s, i
-			}
-			s = t3
-		}
-		for i < end {
-			t := next[s+uint32(col[b[i]])]
-			if t <= dead {
-				break
-			}
-			s = t
-			i++
-		}
-		if i >= end {
-			return s, i
-		}
-		// What is frequent of the rest.
-		t, n := uint32(unknown), 2
-		if c := b[i]; c == '\\' {
-			if !json {
-				n = 1
-				t = next[s+uint32(d.p.ascii['\\'])]
-			} else if i+1 < len(b) && short[b[i+1]] != 0 {
-				t = next[s+uint32(d.p.ascii[short[b[i+1]]&0x7f])]
-			}
-		} else if c >= utf8.RuneSelf {
-			var r rune
-			r, n = utf8.DecodeRune(b[i:])
-			t = next[s+uint32(d.column(r))]
-		}
-		if t <= dead {
-			return s, i
-		}
-		s = t
-		i += n
-	}
 }

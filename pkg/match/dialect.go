@@ -14,7 +14,7 @@ import (
 
 // maxPattern bounds the pattern text. The parser's own limits (repeat counts,
 // nesting, total size) bound what a short pattern may expand to.
-const maxPattern = 64 << 10
+const maxPattern = 16 << 10
 
 // parse reads a pattern of our dialect and gives it as one of package
 // regexp/syntax with the same meaning, flags included, and its tree.

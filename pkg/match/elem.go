@@ -2,8 +2,8 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -24,7 +24,8 @@ type elem struct {
 	loose       bool // admits a loose character: nothing is known of what is left of it
 	one         bool // fixed, and the byte|mask == c
 	c, mask     byte
-	bits        float64 // how much is known if it is met
+	high        [][2]rune // the characters of U+0080 and up that decode looks for
+	bits        float64   // how much is known if it is met
 	name        string
 }
 
@@ -34,6 +35,7 @@ const (
 	refused  verdict = iota
 	met              // and the neighbour is the next byte
 	accepted         // and nothing is known of the neighbour
+	decode           // met if the character of U+0080 and up is one of high
 )
 
 // loose reports whether an ASCII character may be spelt in many ways.
@@ -126,11 +128,6 @@ func classElems(out []*elem, ranges [][2]rune, a *alphabet) []*elem {
 		if r[1] >= 0x80 {
 			high = true
 			a.add(max(r[0], 0x80), r[1])
-			// What is no space but may be folded to one, and what stands for bytes
-			// that are not UTF-8, is not spelt as itself.
-			if hasSpace(max(r[0], 0x80), r[1]) {
-				free = true
-			}
 		}
 		if utf8.RuneLen(r[0]) != size || utf8.RuneLen(r[1]) != size || r[0] <= utf8.RuneError && utf8.RuneError <= r[1] {
 			size = 0
@@ -151,6 +148,7 @@ func classElems(out []*elem, ranges [][2]rune, a *alphabet) []*elem {
 	for _, r := range ranges {
 		if r[1] >= 0x80 {
 			edges(e, max(r[0], 0x80), r[1])
+			e.high = append(e.high, r)
 		}
 	}
 	if free {
@@ -164,33 +162,34 @@ func classElems(out []*elem, ranges [][2]rune, a *alphabet) []*elem {
 	return append(out, e)
 }
 
-func hasSpace(lo, hi rune) bool {
-	for _, r := range spaceRanges() {
-		if r[0] <= hi && lo <= r[1] {
-			return true
+// hasHigh reports whether r, which stands for what is not UTF-8 too, is among
+// the characters to decode.
+func (e *elem) hasHigh(r rune) bool {
+	_, found := slices.BinarySearchFunc(e.high, r, func(in [2]rune, r rune) int {
+		switch {
+		case in[1] < r:
+			return -1
+		case in[0] > r:
+			return 1
 		}
-	}
-	return false
+		return 0
+	})
+	return found
 }
 
-// edges accepts the first and the last bytes of the encodings of lo to hi.
+// edges marks the first and the last bytes of the encodings of lo to hi.
 func edges(e *elem, lo, hi rune) {
 	if lo <= utf8.RuneError && utf8.RuneError <= hi {
-		lo, hi = 0x80, unicode.MaxRune // any byte that is not UTF-8
-		e.right[0xff], e.left[0xff] = accepted, accepted
 		for c := 0x80; c < 0x100; c++ {
-			e.right[c], e.left[c] = accepted, accepted
+			e.right[c], e.left[c] = decode, decode
 		}
 		return
 	}
-	for c := firstByte(lo); ; c++ {
-		e.right[c] = accepted
-		if c == firstByte(hi) {
-			break
-		}
+	for c, last := int(firstByte(lo)), int(firstByte(hi)); c <= last; c++ {
+		e.right[c] = decode
 	}
 	for r := lo; r <= min(hi, lo+63); r++ {
-		e.left[0x80|r&0x3f] = accepted
+		e.left[0x80|r&0x3f] = decode
 	}
 }
 

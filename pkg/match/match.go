@@ -10,6 +10,7 @@
 package match
 
 import (
+	"fmt"
 	"regexp"
 	"unicode/utf8"
 )
@@ -50,7 +51,7 @@ func Compile(pattern string, o Options) (*Matcher, error) {
 	}
 	m := &Matcher{pattern: pattern}
 	if m.prog, err = newProgram(re); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("pattern `%s`: %w", pattern, err)
 	}
 	if o.Slow {
 		m.slow, err = regexp.Compile(p)
@@ -94,7 +95,7 @@ func (m *Matcher) Match(text []byte) bool {
 	case m.gate != nil && len(text) >= gateLength && m.gate.Index(text) < 0:
 		return false
 	}
-	return m.automaton(text, false)
+	return m.automaton().match(text, false)
 }
 
 // MatchRaw reports whether the text spelt by raw, the interior of a JSON
@@ -115,24 +116,14 @@ func (m *Matcher) MatchRaw(raw []byte) bool {
 			return true
 		}
 	}
-	return m.automaton(raw, true)
+	return m.automaton().match(raw, true)
 }
 
-func (m *Matcher) automaton(b []byte, json bool) bool {
-	if len(m.prog.rep) <= maxColumns {
-		if m.auto == nil {
-			m.auto = newDFA(m.prog)
-		}
-		if yes, ok := m.auto.match(b, json); ok {
-			return yes
-		}
+func (m *Matcher) automaton() *dfa {
+	if m.auto == nil {
+		m.auto = newDFA(m.prog)
 	}
-	if json {
-		m.buf = unescape(m.buf[:0], b)
-		b = m.buf
-	}
-	start, _ := m.simulation().find(b, 0, true)
-	return start >= 0
+	return m.auto
 }
 
 func (m *Matcher) simulation() *nfa {
@@ -153,27 +144,18 @@ func (m *Matcher) Find(text []byte) (start, end int) {
 	case m.lit != nil:
 		return m.lit.find(text)
 	}
-	from := 0
-	if len(m.prog.rep) <= maxColumns {
-		if m.auto == nil {
-			m.auto = newDFA(m.prog)
-		}
-		at, yes, ok := m.auto.near(text)
-		if ok && !yes {
-			return -1, -1
-		}
-		if ok {
-			from = at
-		}
+	from, yes := m.automaton().near(text)
+	if !yes {
+		return -1, -1
 	}
-	return m.simulation().find(text, from, false)
+	return m.simulation().find(text, from)
 }
 
 // findSlow is Find by package regexp, whose word boundaries are those of ASCII:
 // beside other characters ours are simulated.
 func (m *Matcher) findSlow(text []byte) (start, end int) {
 	if m.prog.words && !isASCII(text) {
-		return m.simulation().find(text, 0, false)
+		return m.simulation().find(text, 0)
 	}
 	loc := m.slow.FindIndex(text)
 	if loc == nil {

@@ -7,9 +7,9 @@ import (
 
 // An nfa simulates a program thread by thread, in the order of preference of
 // package regexp: leftmost match, first alternative. It costs text times
-// program, whatever the pattern. It serves three ends: spans (from the place
-// the automaton points at), texts on which the automaton would not pay, and in
-// slow mode the Unicode word boundaries, which package regexp lacks.
+// program, whatever the pattern. It serves two ends: spans, from the place the
+// automaton points at, and in slow mode the Unicode word boundaries, which
+// package regexp lacks.
 type nfa struct {
 	p         *program
 	word      func(rune) bool
@@ -29,8 +29,8 @@ func newNFA(p *program) *nfa {
 }
 
 // find gives the span of the preferred match among those that start at from or
-// later, or -1, -1. With any set the span is that of some match.
-func (m *nfa) find(b []byte, from int, any bool) (start, end int) {
+// later, or -1, -1.
+func (m *nfa) find(b []byte, from int) (start, end int) {
 	start, end = -1, -1
 	before := m.before(b, from)
 	m.cur = m.cur[:0]
@@ -57,11 +57,8 @@ func (m *nfa) find(b []byte, from int, any bool) (start, end int) {
 		m.nextGen()
 		m.next = m.next[:0]
 		for _, t := range m.cur {
-			if m.close(t, r, col, op) {
+			if m.close(t, col, op) {
 				start, end = t.start, i
-				if any {
-					return start, end
-				}
 				break // the threads after this one are less preferred
 			}
 		}
@@ -102,9 +99,9 @@ func (m *nfa) nextGen() {
 	}
 }
 
-// close follows a thread to its characters, feeds them r, and reports whether
+// close follows a thread to its characters, feeds them the column, and reports whether
 // it came upon a match, in which case what it prefers less is not followed.
-func (m *nfa) close(t thread, r rune, col uint16, op syntax.EmptyOp) bool {
+func (m *nfa) close(t thread, col uint16, op syntax.EmptyOp) bool {
 	m.stack = append(m.stack[:0], t.pc)
 	for len(m.stack) > 0 {
 		pc := m.stack[len(m.stack)-1]
@@ -125,7 +122,7 @@ func (m *nfa) close(t thread, r rune, col uint16, op syntax.EmptyOp) bool {
 		case syntax.InstMatch:
 			return true
 		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-			if r >= 0 && m.p.takes(pc, r, col) {
+			if col != colEnd && m.p.takes(pc, col) {
 				m.next = append(m.next, thread{in.Out, t.start})
 			}
 		}

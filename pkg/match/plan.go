@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The plan of a pattern is a set of windows, short stretches of elements, of
@@ -33,26 +34,36 @@ right:
 		if j >= len(b) {
 			return false
 		}
+		n := 1
 		switch e.right[b[j]] {
 		case refused:
 			return false
 		case accepted:
 			break right
+		case decode:
+			var r rune
+			if r, n = utf8.DecodeRune(b[j:]); !e.hasHigh(r) {
+				return false
+			}
 		}
-		j++
+		j += n
 	}
-	j = i - 1
+	j = i
 	for k := at - 1; k >= 0; k-- {
-		if j < 0 {
+		if j == 0 {
 			return false
 		}
-		switch w.elems[k].left[b[j]] {
+		e, n := w.elems[k], 1
+		switch e.left[b[j-1]] {
 		case refused:
 			return false
-		case accepted:
-			return true
+		case decode:
+			var r rune
+			if r, n = utf8.DecodeLastRune(b[:j]); !e.hasHigh(r) {
+				return false
+			}
 		}
-		j--
+		j -= n
 	}
 	return true
 }

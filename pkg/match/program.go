@@ -1,6 +1,7 @@
 package match
 
 import (
+	"fmt"
 	"regexp/syntax"
 	"slices"
 	"unicode"
@@ -18,7 +19,7 @@ type program struct {
 	words    bool           // \b or \B does
 
 	set []int32    // of each instruction that takes a character: an index into has
-	has [][]uint64 // of each set: the columns in it, a bit each; nil beyond maxColumns
+	has [][]uint64 // of each set: the columns in it, a bit each
 
 	rep   []rune     // a character of each column; columns below firstCol are special
 	ctx   []uint8    // what a character of the column leaves behind: ctx bits
@@ -41,14 +42,16 @@ const (
 	ctxWord              // a word character
 )
 
-// maxColumns bounds the alphabet of the automaton; a program with more of them
-// is simulated instead.
-const maxColumns = 4096
+// maxInst bounds the program. The work for a character of text may grow with it.
+const maxInst = 20_000
 
 func newProgram(re *syntax.Regexp) (*program, error) {
 	prog, err := syntax.Compile(re.Simplify())
 	if err != nil {
 		return nil, err
+	}
+	if len(prog.Inst) > maxInst {
+		return nil, fmt.Errorf("the pattern takes %d steps with its repetitions written out; the limit is %d", len(prog.Inst), maxInst)
 	}
 	// No other instruction leads to the start, so that a thread there is a match
 	// that has yet to begin.
@@ -127,11 +130,8 @@ func runeSet(in *syntax.Inst) [][2]rune {
 	return set
 }
 
-// takes reports whether the instruction takes character r, of the column.
-func (p *program) takes(pc uint32, r rune, col uint16) bool {
-	if p.has == nil {
-		return p.inst[pc].MatchRune(r)
-	}
+// takes reports whether the instruction takes the characters of a column.
+func (p *program) takes(pc uint32, col uint16) bool {
 	return p.has[p.set[pc]][col>>6]>>(col&63)&1 != 0
 }
 
@@ -204,23 +204,17 @@ func (p *program) columns() {
 			}
 		} else {
 			p.low = append(p.low, lo)
-			p.lowed = append(p.lowed, uint16(min(c, maxColumns)))
+			p.lowed = append(p.lowed, uint16(c))
 		}
 	}
-	p.members(taken)
-}
-
-// members fills in has.
-func (p *program) members(sets [][][2]rune) {
-	if len(p.rep) > maxColumns {
-		return
-	}
-	p.has = make([][]uint64, len(sets))
-	for i, set := range sets {
-		p.has[i] = make([]uint64, (len(p.rep)+63)/64)
-		for col := firstCol; col < len(p.rep); col++ {
-			if slices.ContainsFunc(set, func(r [2]rune) bool { return r[0] <= p.rep[col] && p.rep[col] <= r[1] }) {
-				p.has[i][col>>6] |= 1 << (col & 63)
+	p.has = make([][]uint64, len(taken))
+	for n, set := range taken {
+		p.has[n] = make([]uint64, (len(p.rep)+63)/64)
+		for _, r := range set {
+			i, _ := slices.BinarySearch(bounds, r[0])
+			for ; i < len(bounds) && bounds[i] <= r[1]; i++ {
+				c := number[class[i]]
+				p.has[n][c>>6] |= 1 << (c & 63)
 			}
 		}
 	}
