@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -237,9 +238,16 @@ func (h *helper) exit(extra string) {
 		{"141", "the reader of the output went away (unix)"},
 	}
 	for _, l := range strings.Split(extra, "\n") {
-		if code, text, ok := strings.Cut(strings.TrimSpace(l), " "); ok {
-			rows = append(rows, [2]string{code, strings.TrimSpace(text)})
+		code, text, ok := strings.Cut(strings.TrimSpace(l), " ")
+		if !ok {
+			continue
 		}
+		own := [2]string{code, strings.TrimSpace(text)}
+		if i := slices.IndexFunc(rows, func(r [2]string) bool { return r[0] == code }); i >= 0 {
+			rows[i] = own // the verb says it better
+			continue
+		}
+		rows = append(rows, own)
 	}
 	sort.SliceStable(rows, func(i, j int) bool {
 		return len(rows[i][0]) < len(rows[j][0]) || len(rows[i][0]) == len(rows[j][0]) && rows[i][0] < rows[j][0]

@@ -162,8 +162,9 @@ func TestPatience(t *testing.T) {
 	w.Patience = time.Millisecond
 	r, in := pipe(t)
 	w.Stdin = r
+	notes := w.err
 	go func() {
-		for len(contents(t, w.err)) == 0 {
+		for len(contents(t, notes)) == 0 {
 			time.Sleep(time.Millisecond)
 		}
 		io.WriteString(in, one)

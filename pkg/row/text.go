@@ -59,6 +59,9 @@ func (s *Source) addToken(t addr.Token, rest string, heading int) int {
 // isBanner knows the lines that a text answer puts around its rows when it is not
 // written into a pipe, so that a saved answer can be read back.
 func isBanner(line []byte) bool {
+	if t := bytes.TrimSpace(line); string(t) == NoExchanges || string(t) == NoSessions {
+		return true
+	}
 	for _, word := range banners {
 		if bytes.HasPrefix(line, word) {
 			return true
@@ -66,6 +69,13 @@ func isBanner(line []byte) bool {
 	}
 	return false
 }
+
+// What a text answer says when it has no rows. Into a pipe it stands indented, since what starts at column 0 there is an
+// address; a reader takes it for an empty answer, as it takes a header without rows.
+const (
+	NoExchanges = "no matching exchanges"
+	NoSessions  = "no sessions"
+)
 
 var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  ")}
 

@@ -189,7 +189,11 @@ func orDash(s string) string {
 func (a *answer) footer() {
 	w := a.env.Banner
 	if len(a.sessions) == 0 {
-		fmt.Fprintln(w, "no sessions")
+		if a.env.TextInFIFO {
+			fmt.Fprintln(a.env.Out, "  "+row.NoSessions)
+		} else {
+			fmt.Fprintln(w, row.NoSessions)
+		}
 	}
 	if a.dropped > 0 {
 		why := "--max-count"

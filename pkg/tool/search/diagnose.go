@@ -126,6 +126,9 @@ func (j *job) notReadWhy(t totals) []string {
 	if j.notRead > 0 {
 		out = append(out, plural(j.notRead, "exchange", "exchanges")+" cut upstream")
 	}
+	if j.torn {
+		out = append(out, "a torn or damaged upstream")
+	}
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"csift/pkg/addr"
 	"csift/pkg/excerpt"
+	"csift/pkg/row"
 	"csift/pkg/scan"
 	"csift/pkg/text"
 	"csift/pkg/when"
@@ -38,7 +39,11 @@ func (j *job) printText(xs []scan.Exchange, dropped int) error {
 	text.Scope(j.env.Banner, j.set.TopLevel, j.set.Subagent)
 	text.Copies(j.env.Banner, j.set)
 	if j.res.Matched == 0 {
-		fmt.Fprintln(j.env.Banner, "no matching exchanges")
+		if j.env.TextInFIFO {
+			_, err := fmt.Fprintln(j.env.Out, "  "+row.NoExchanges)
+			return err
+		}
+		fmt.Fprintln(j.env.Banner, row.NoExchanges)
 		return nil
 	}
 	fmt.Fprintf(j.env.Banner, "matches  %s · %s · oldest first%s%s\n\n", plural(j.res.Matched, "exchange", "exchanges"),
