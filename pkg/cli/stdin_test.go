@@ -162,13 +162,13 @@ func TestPatience(t *testing.T) {
 	w.Patience = time.Millisecond
 	r, in := pipe(t)
 	w.Stdin = r
-	notes := w.err
+	notes, first := w.err, in
 	go func() {
 		for len(contents(t, notes)) == 0 {
 			time.Sleep(time.Millisecond)
 		}
-		io.WriteString(in, one)
-		in.Close()
+		io.WriteString(first, one)
+		first.Close()
 	}()
 	got, code := ask(t, w)
 	want := "csift-list: waiting for rows on stdin; for every project say @all, to wait for rows say -\n"
