@@ -1,0 +1,90 @@
+package chain
+
+// Turns is the placement of all nodes.
+type Turns struct {
+	Opener []int32 // per turn: index of the opening node
+	Of     []int32 // per node: its turn; None for an abandoned record
+	Hops   []int32 // per node: parent hops to the opener of its turn, or to the root of its branch; None when no links lead there
+	Copy   []int32 // per node: index of the later node that carries the same uuid; None unless the node is a replay copy; nil without copies
+	Moved  bool    // some node stands before its parent in the file
+}
+
+// Assign numbers the turns over all openers, whether or not the conversation still reaches them. Resolve leaves the
+// abandoned ones out.
+func Assign(nodes []Node) Turns { return newGraph(nodes).place(nil) }
+
+// place numbers the turns over the openers in file order, from 0, and gives every node its turn:
+//   - an abandoned opener opens no turn, an abandoned record belongs to none (states nil: nothing is abandoned);
+//   - of two lines with one uuid only the later one opens a turn;
+//   - what stands before the first opener belongs to turn 0, and a file without an opener is one turn 0;
+//   - a node whose parents lead to a later opener, with no opener between, belongs to that opener.
+func (g *graph) place(states []State) Turns {
+	n := len(g.nodes)
+	t := Turns{Of: make([]int32, n), Hops: make([]int32, n), Copy: g.copies, Moved: g.moved}
+	c := climber{parent: g.parent, top: make([]int32, n), hops: t.Hops}
+	for i := range g.nodes {
+		if c.top[i] = unseen; g.nodes[i].Opens && !g.isCopy(int32(i)) && (states == nil || states[i] != Abandoned) {
+			c.top[i] = int32(len(t.Opener))
+			t.Opener = append(t.Opener, int32(i))
+		}
+	}
+	cur, next := int32(0), int32(0) // the turn by position, and the one that opens next
+	for i := range g.nodes {
+		k := int32(i)
+		if int(next) < len(t.Opener) && t.Opener[next] == k {
+			cur, next = next, next+1
+		}
+		c.settle(k)
+		if states != nil && states[i] == Abandoned {
+			t.Of[i] = None
+			continue
+		}
+		if t.Of[i] = cur; c.top[i] > cur && !g.isCopy(k) {
+			t.Of[i] = c.top[i]
+		}
+	}
+	for i, of := range t.Of {
+		if of == None || c.top[i] != of {
+			t.Hops[i] = None
+		}
+	}
+	return t
+}
+
+const unseen = int32(-2)
+
+type climber struct {
+	parent []int32
+	top    []int32 // per node: the turn of the first opener at or above it, None, or unseen
+	hops   []int32 // per node with an opener above: the way to it
+	path   []int32
+}
+
+// settle fills top and hops for node i and all that stands between it and its opener.
+func (c *climber) settle(i int32) {
+	if c.top[i] != unseen {
+		return
+	}
+	if p := c.parent[i]; p == None || c.top[p] == None {
+		c.top[i] = None
+		return
+	} else if c.top[p] != unseen {
+		c.top[i], c.hops[i] = c.top[p], c.hops[p]+1
+		return
+	}
+	c.path = c.path[:0]
+	at := i
+	for at != None && c.top[at] == unseen {
+		c.top[at] = None // a ring that comes back here ends here
+		c.path = append(c.path, at)
+		at = c.parent[at]
+	}
+	if at == None || c.top[at] == None {
+		return
+	}
+	top, n := c.top[at], c.hops[at]
+	for k := len(c.path) - 1; k >= 0; k-- {
+		n++
+		c.top[c.path[k]], c.hops[c.path[k]] = top, n
+	}
+}
