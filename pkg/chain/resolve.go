@@ -1,0 +1,94 @@
+package chain
+
+// DefaultCrossings is how many compaction boundaries the walk crosses unless it is told otherwise.
+const DefaultCrossings = AllCrossings
+
+// Options chooses how a transcript is resolved.
+type Options struct {
+	Crossings int // how many boundaries the walk may cross: AllCrossings, or from 0 up
+}
+
+// Result is where all records of a transcript stand and what became of them.
+type Result struct {
+	Turns
+	Survival
+	parent []int32
+}
+
+// Resolve places all records. Turns are numbered over the openers that are not abandoned.
+func Resolve(rows *Rows, opt Options) *Result {
+	g := newGraph(rows.Nodes)
+	s := newSolver(g, rows, opt.Crossings)
+	r := &Result{parent: g.parent}
+	var hops []int32
+	r.Survival, hops = s.survive()
+	r.Turns = g.place(r.State)
+	for i, root := range r.Root {
+		if root != None {
+			if r.Hops[i] = hops[i]; rows.Nodes[i].Opens {
+				r.Hops[i] = 0
+			}
+		}
+	}
+	return r
+}
+
+// Unit gives the record that heads the unit of an abandoned record: itself for an opener, else the root of its branch;
+// None for any other record, whose unit is its turn. A replay copy belongs where the record does that it is a copy of.
+func (r *Result) Unit(i int32) int32 {
+	if r.State[i] != Abandoned {
+		return None
+	}
+	i = r.survivor(i)
+	if r.LostAt(i) != nil {
+		return i
+	}
+	return r.Root[i]
+}
+
+func (r *Result) survivor(i int32) int32 {
+	if r.Copy != nil && r.Copy[i] != None {
+		return r.Copy[i]
+	}
+	return i
+}
+
+// LostAt gives what is known of an abandoned opener, nil for any other record.
+func (r *Result) LostAt(i int32) *LostOpener {
+	lo, hi := 0, len(r.Lost)
+	for lo < hi {
+		if m := (lo + hi) / 2; r.Lost[m].Node < i {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo < len(r.Lost) && r.Lost[lo].Node == i {
+		return &r.Lost[lo]
+	}
+	return nil
+}
+
+// Verdict is the word for what became of a record: live, pre-cut, abandoned, draft or rewound. An abandoned opener is a
+// draft or was rewound; any other record of a branch whose root was rewound was rewound with it.
+func (r *Result) Verdict(i int32) string {
+	if r.State[i] != Abandoned {
+		return r.State[i].String()
+	}
+	switch l := r.LostAt(r.survivor(i)); {
+	case l != nil && !l.Answered:
+		return "draft"
+	case l != nil || r.WasRewound(i):
+		return "rewound"
+	}
+	return Abandoned.String()
+}
+
+// WasRewound reports whether a record belongs to a branch whose root is a rewound opener.
+func (r *Result) WasRewound(i int32) bool {
+	if r.State[i] != Abandoned {
+		return false
+	}
+	l := r.LostAt(r.Root[i])
+	return l != nil && l.Answered
+}
