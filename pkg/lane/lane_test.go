@@ -216,3 +216,30 @@ func TestReadOrigin(t *testing.T) {
 		t.Error("a missing file is no error")
 	}
 }
+
+// A checkout without symbolic links leaves a file that holds the link's target.
+func TestWrittenLink(t *testing.T) {
+	home := t.TempDir()
+	projects, store := filepath.Join(home, "projects"), filepath.Join(home, "store")
+	const id = "0000001a-0000-4000-8000-000000000aaa"
+	for _, dir := range []string{projects, store} {
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{
+		store + "/" + id + ".jsonl": "{}\n", projects + "/-home-dev-linked": "../store", projects + "/-home-dev-again": "../store\n",
+		projects + "/-home-dev-gone": "../nowhere", projects + "/-home-dev-text": "{}\n", projects + "/notes": "../store",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, failed, err := List(projects)
+	if err != nil || len(failed) > 0 {
+		t.Fatal(err, failed)
+	}
+	if len(got) != 1 || got[0].Name != "-home-dev-again" || len(got[0].Aliases) != 1 || len(got[0].Sessions) != 1 || got[0].Sessions[0].ID != id {
+		t.Fatalf("%+v", got)
+	}
+}

@@ -70,7 +70,7 @@ func List(dir string) ([]Project, []FileError, error) {
 		switch {
 		case e.IsDir():
 			projects = append(projects, Project{Dir: filepath.Join(dir, e.Name()), Name: e.Name()})
-		case e.Type()&fs.ModeSymlink != 0:
+		case e.Type()&fs.ModeSymlink != 0 || e.Type().IsRegular() && writtenLink(dir, e.Name()) != "":
 			links = append(links, e.Name())
 		}
 	}
@@ -85,6 +85,31 @@ func List(dir string) ([]Project, []FileError, error) {
 	return projects, failed, nil
 }
 
+// writtenLink gives the directory that a file in place of a project directory names: git without core.symlinks, and
+// archives that know no links, store a link as a file with its target as text. It is "" for every other entry.
+func writtenLink(dir, name string) string {
+	if !strings.HasPrefix(name, "-") && !(len(name) > 3 && name[1:3] == "--") || strings.Contains(name, ".") {
+		return ""
+	}
+	path := filepath.Join(dir, name)
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 || info.Size() > 4096 {
+		return ""
+	}
+	b, err := os.ReadFile(path)
+	to := strings.TrimSpace(string(b))
+	if err != nil || to == "" || strings.ContainsAny(to, "\n\x00{") {
+		return ""
+	}
+	if !filepath.IsAbs(to) {
+		to = filepath.Join(dir, to)
+	}
+	if info, err := os.Stat(to); err != nil || !info.IsDir() {
+		return ""
+	}
+	return to
+}
+
 // follow adds the directories that links lead to and that are not there already.
 func follow(dir string, links []string, projects []Project) ([]Project, []FileError) {
 	var failed []FileError
@@ -95,6 +120,9 @@ func follow(dir string, links []string, projects []Project) ([]Project, []FileEr
 next:
 	for _, name := range links {
 		path := filepath.Join(dir, name)
+		if to := writtenLink(dir, name); to != "" {
+			path = to
+		}
 		info, err := os.Stat(path)
 		if err != nil {
 			failed = append(failed, FileError{path, err})
