@@ -27,12 +27,16 @@ func spellVerb(front bool, verb string) string {
 }
 
 // Command spells a command line the way this tool was called: Command("show", "@id")
-// is "csift show @id" through the front and "csift-show @id" otherwise. Words are
-// quoted for a POSIX shell where that is needed.
+// is "csift show @id" through the front and "csift-show @id" otherwise. It names the
+// Claude Code home where --claude-home did. Words are quoted for a POSIX shell where
+// that is needed.
 func (e *Env) Command(verb string, args ...string) string {
 	words := []string{spellVerb(e.Front, verb)}
 	for _, a := range args {
 		words = append(words, Quote(a))
+	}
+	if e.homeFlag != "" {
+		words = append(words, "--claude-home", Quote(e.homeFlag))
 	}
 	return strings.Join(words, " ")
 }

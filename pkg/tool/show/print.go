@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"csift/pkg/addr"
 	"csift/pkg/cli"
@@ -97,6 +98,9 @@ func (t *teller) physical(loc transcript.Loc, line []byte, w want) error {
 	}
 	if len(parts) == 0 {
 		t.x.nonRecords++
+		if t.job.dropped > 0 {
+			t.x.drop(loc.Line) // it stands between lines that are shown later
+		}
 	}
 	if damaged && shape == jsonl.Framed {
 		t.x.damaged++
@@ -140,10 +144,7 @@ func (t *teller) unit(loc transcript.Loc, sec *section.Section, short bool) erro
 	j := t.job
 	if j.left == 0 {
 		j.dropped++
-		if t.x.firstLeft == 0 {
-			t.x.firstLeft = int(loc.Line)
-		}
-		t.x.lastLeft = max(t.x.lastLeft, int(loc.Line))
+		t.x.drop(loc.Line)
 		return nil
 	}
 	j.left--
@@ -220,7 +221,8 @@ func (j *job) footer() {
 	w := j.env.Banner
 	nonRecords, damaged := j.counts()
 	if j.dropped > 0 {
-		fmt.Fprintf(w, "+%d more record %s beyond the %d-unit cap · continue: %s · all: --max-count 0\n", j.dropped, word(j.dropped, "unit", "units"), j.opt.MaxCount, j.remainder()[0])
+		fmt.Fprintf(w, "+%d more record %s beyond the %d-unit cap · continue: %s · all: --max-count 0\n",
+			j.dropped, word(j.dropped, "unit", "units"), j.opt.MaxCount, strings.Join(j.remainder(), " ; "))
 	}
 	if nonRecords > 0 {
 		fmt.Fprintf(w, "%d %s in the range %s no record\n", nonRecords, word(nonRecords, "line", "lines"), word(nonRecords, "is", "are"))
@@ -243,18 +245,4 @@ func (j *job) counts() (nonRecords, damaged int) {
 		damaged += x.damaged
 	}
 	return nonRecords, damaged
-}
-
-// remainder gives the commands that print what the cap dropped, one a transcript.
-func (j *job) remainder() (out []string) {
-	for _, x := range j.files {
-		if x.firstLeft > 0 {
-			args := []string{j.id(x), "--line", fmt.Sprintf("%d..%d", x.firstLeft, x.lastLeft)}
-			if j.opt.Raw {
-				args = append(args, "--raw")
-			}
-			out = append(out, j.env.Command("show", args...))
-		}
-	}
-	return out
 }

@@ -1,6 +1,8 @@
 package show
 
 import (
+	"strings"
+
 	"csift/pkg/row"
 	"csift/pkg/scope"
 	"csift/pkg/transcript"
@@ -82,10 +84,7 @@ func (j *job) printRaw() error {
 func (j *job) rawLine(x *fetched, loc transcript.Loc, line []byte) error {
 	if j.left == 0 {
 		j.dropped++
-		if x.firstLeft == 0 {
-			x.firstLeft = int(loc.Line)
-		}
-		x.lastLeft = max(x.lastLeft, int(loc.Line))
+		x.drop(loc.Line)
 		return nil
 	}
 	j.left--
@@ -97,6 +96,6 @@ func (j *job) rawLine(x *fetched, loc transcript.Loc, line []byte) error {
 // after tells what a bare payload cannot say of itself.
 func (j *job) after() {
 	if j.opt.Raw && j.dropped > 0 {
-		j.env.Note("+%d more %s beyond the %d-line cap; continue: %s; all: --max-count 0", j.dropped, word(j.dropped, "line", "lines"), j.opt.MaxCount, j.remainder()[0])
+		j.env.Note("+%d more %s beyond the %d-line cap; continue: %s; all: --max-count 0", j.dropped, word(j.dropped, "line", "lines"), j.opt.MaxCount, strings.Join(j.remainder(), " ; "))
 	}
 }

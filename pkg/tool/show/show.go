@@ -77,9 +77,11 @@ type fetched struct {
 
 	nonRecords int
 	damaged    int
-	firstLeft  int // line of the first unit that the cap dropped
-	lastLeft   int
+	rest       []span // lines of what the cap dropped
 }
+
+// span is a run of lines, both ends included.
+type span struct{ lo, hi int }
 
 func run(ctx context.Context, env *cli.Env, o *options) error {
 	j := &job{ctx: ctx, env: env, opt: o, left: -1}
