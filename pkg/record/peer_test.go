@@ -68,7 +68,11 @@ func TestSectionsAreLinear(t *testing.T) {
 		"</agent-message><task-notification>", "</agent-message><task-notification \"", "</agent-message><agent-message ", "<task-notification>", "<", "   <agent-message",
 		"</task-notification><teammate-message a=\">\"",
 	} {
-		text := strings.Repeat(unit, 4<<20/len(unit))
+		size := 4 << 20
+		if testing.Short() {
+			size = 256 << 10
+		}
+		text := strings.Repeat(unit, size/len(unit))
 		start := time.Now()
 		Sections(text)
 		hasPeerSection(text)

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,8 +37,7 @@ func Open(path string, opt Options) (*File, error) {
 	return &File{File: f, opt: opt}, nil
 }
 
-// Structure walks the file once and keeps what it learned. damage, when not nil, is called for lines with a part that is
-// no whole record, from several goroutines.
+// Structure walks the file once, with as many goroutines as the options allow, and keeps what it learned.
 func (f *File) Structure(ctx context.Context) (*Structure, error) {
 	if f.s != nil {
 		return f.s, nil
@@ -73,20 +73,33 @@ func present(parts []*Part) []*Part {
 // ErrMoved says that a record is no longer where it was: the file was written anew.
 var ErrMoved = errors.New("the file changed while it was being read")
 
-// Line reads the line at a place into buf, without its newline, and checks that it still ends where it did.
+// Line reads the line at a place into buf, without its newline. It is an error that wraps ErrMoved when no line stands
+// there any more from end to end.
 func (f *File) Line(loc Loc, buf []byte) ([]byte, error) {
-	n := int(loc.Len)
+	from, to := max(loc.Off-1, 0), min(loc.Off+int64(loc.Len)+1, f.Size())
+	if loc.Off > f.Size() || to-loc.Off < int64(loc.Len) {
+		return buf, f.moved(loc)
+	}
+	n := int(to - from)
 	if cap(buf) < n {
 		buf = make([]byte, n+n/4)
 	}
 	buf = buf[:n]
-	if n == 0 {
-		return buf, nil
+	if n > 0 {
+		if _, err := f.ReadAt(buf, from); err != nil {
+			return buf, err
+		}
 	}
-	if _, err := f.ReadAt(buf, loc.Off); err != nil {
-		return nil, err
+	before, line := buf[:loc.Off-from], buf[loc.Off-from:]
+	after := line[loc.Len:]
+	if line = line[:loc.Len]; len(before) > 0 && before[0] != '\n' || len(after) > 0 && after[0] != '\n' || bytes.IndexByte(line, '\n') >= 0 {
+		return buf, f.moved(loc)
 	}
-	return buf, nil
+	return line, nil
+}
+
+func (f *File) moved(loc Loc) error {
+	return fmt.Errorf("%s: line %d: %w", f.Path(), loc.Line, ErrMoved)
 }
 
 // Record reads the record at a place. The record points into the returned buffer, which may be passed in again.
@@ -96,7 +109,7 @@ func (f *File) Record(loc Loc, r *record.Record, buf []byte) ([]byte, error) {
 		return buf, err
 	}
 	if !DecodePart(jsonl.Trim(buf, loc.Off == 0), int(loc.Part), r) {
-		return buf, fmt.Errorf("%s: line %d: %w", f.Path(), loc.Line, ErrMoved)
+		return buf, f.moved(loc)
 	}
 	return buf, nil
 }

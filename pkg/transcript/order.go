@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"csift/pkg/record"
 )
 
-// order puts the records of a turn into reading order: the opener first, then as they stand in the file, except that a
-// record whose parent stands after it (Claude Code 2.1.258 writes replies before prompts) follows that parent.
+// order puts the records of a turn into reading order: the opener first, then as they stand in the file, except that what
+// stands before its parent, or before one further up, follows that (Claude Code 2.1.258 writes replies before prompts).
 func (s *Structure) order(turn int) {
 	m := s.byTurn[turn]
 	if turn >= len(s.turns.Opener) || len(m) < 2 {
@@ -17,52 +19,52 @@ func (s *Structure) order(turn int) {
 	if m[0] == first && !s.backward(m) {
 		return
 	}
-	at := make(map[int32]int32, len(m)) // position in m of the node
-	byID := make(map[[16]byte]int32, len(m))
-	for k, i := range m {
-		at[i] = int32(k)
+	byID := make(map[record.ID]int32, len(m))
+	for _, i := range m {
 		if !s.nodes[i].ID.IsZero() {
 			byID[s.nodes[i].ID] = i
 		}
 	}
-	waiting := map[int32][]int32{}
-	done := make(map[int32]bool, len(m))
-	out := make([]int32, 0, len(m))
-	var emit func(i int32)
-	emit = func(i int32) {
-		stack := []int32{i}
-		for len(stack) > 0 {
-			n := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if done[n] {
-				continue
-			}
-			done[n] = true
-			out = append(out, n)
-			kids := waiting[n]
-			delete(waiting, n)
-			for k := len(kids) - 1; k >= 0; k-- {
-				stack = append(stack, kids[k])
-			}
-		}
-	}
-	emit(first)
+	o := ordering{waiting: map[int32][]int32{}, done: make(map[int32]bool, len(m)), out: make([]int32, 0, len(m))}
+	o.emit(first)
 	for _, i := range m {
-		p, ok := byID[s.nodes[i].Parent]
-		if ok && !done[i] && !done[p] && p > i {
-			waiting[p] = append(waiting[p], i)
+		if p, ok := byID[s.nodes[i].Parent]; ok && p != i && !o.done[i] && !o.done[p] {
+			o.waiting[p] = append(o.waiting[p], i)
 			continue
 		}
-		emit(i)
+		o.emit(i)
 	}
 	for _, i := range m { // what a cycle left waiting
-		emit(i)
+		o.emit(i)
 	}
-	s.byTurn[turn] = out
+	s.byTurn[turn] = o.out
 	if s.mixed == nil {
 		s.mixed = map[int]bool{}
 	}
 	s.mixed[turn] = true
+}
+
+// ordering is a reading order under way.
+type ordering struct {
+	waiting map[int32][]int32 // per parent that is yet to come: the nodes that follow it
+	done    map[int32]bool
+	out     []int32
+}
+
+// emit puts a node next, and behind it what has waited for it.
+func (o *ordering) emit(i int32) {
+	for stack := []int32{i}; len(stack) > 0; {
+		i, stack = stack[len(stack)-1], stack[:len(stack)-1]
+		if o.done[i] {
+			continue
+		}
+		o.done[i] = true
+		o.out = append(o.out, i)
+		for _, kid := range slices.Backward(o.waiting[i]) {
+			stack = append(stack, kid)
+		}
+		delete(o.waiting, i)
+	}
 }
 
 // InOrder puts things that stand at places of one turn, given in file order, into the turn's reading order.
@@ -100,8 +102,8 @@ func (s *Structure) backward(m []int32) bool {
 	if !s.turns.Moved {
 		return false
 	}
-	seen := make(map[[16]byte]bool, len(m))
-	parents := make(map[[16]byte]bool, len(m))
+	seen := make(map[record.ID]bool, len(m))
+	parents := make(map[record.ID]bool, len(m))
 	for _, i := range m {
 		n := &s.nodes[i]
 		if !n.ID.IsZero() && parents[n.ID] && !seen[n.ID] {

@@ -40,6 +40,14 @@ type Part struct {
 	plans   map[string]string // ExitPlanMode call -> plan file
 	fires   map[string]bool   // uuids of scheduled_task_fire records
 	refused []Loc             // refusals with typed words
+	cuts    []cut             // compaction boundaries and summaries
+}
+
+// cut is a record of a compaction.
+type cut struct {
+	line    int32
+	summary bool
+	mode    string // of a summary
 }
 
 type opener struct {
@@ -145,11 +153,17 @@ func (w *Walker) found(loc Loc, p *Part) {
 	switch {
 	case r.Type.Is("user") || r.Type.Is("assistant"):
 		w.toolEvents(r, loc, p)
-	case r.Subtype != nil && r.Subtype.Is("scheduled_task_fire") && r.UUID != nil:
+		if r.IsCompactSummary && r.Type.Is("user") {
+			p.cuts = append(p.cuts, cut{line: loc.Line, summary: true, mode: r.CompactMode()})
+		}
+	case r.Subtype == nil || !r.Type.Is("system"):
+	case r.Subtype.Is("scheduled_task_fire") && r.UUID != nil:
 		if p.fires == nil {
 			p.fires = map[string]bool{}
 		}
 		p.fires[r.UUID.String()] = true
+	case r.Subtype.Is("compact_boundary"):
+		p.cuts = append(p.cuts, cut{line: loc.Line})
 	}
 	why := r.Opens(w.InLane)
 	if why == record.Rejection {

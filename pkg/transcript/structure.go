@@ -23,7 +23,8 @@ type Structure struct {
 	locs   []Loc
 	opened []opener // per turn
 	turns  chain.Turns
-	tools  []toolEvent // sorted by id, then file order
+	tools  []toolEvent      // sorted by id, then file order
+	modes  map[int32]string // per compaction boundary, by line: how its summary came about
 	ids    record.Interner
 	byTurn [][]int32    // node indexes per turn, in reading order; built when first asked for
 	mixed  map[int]bool // turns whose reading order is not that of the file
@@ -40,6 +41,7 @@ func Join(parts []*Part, inLane bool) *Structure {
 	}
 	s.nodes, s.locs, s.tools = make([]chain.Node, 0, n), make([]Loc, 0, n), make([]toolEvent, 0, tools)
 	var openers []opener
+	var cuts []cut
 	for _, p := range parts {
 		base, line := int32(len(s.nodes)), int32(s.Lines)
 		s.index.add(p.Off, p.Lines)
@@ -60,6 +62,10 @@ func Join(parts []*Part, inLane bool) *Structure {
 			l.Line += line
 			s.Refused = append(s.Refused, l)
 		}
+		for _, c := range p.cuts {
+			c.line += line
+			cuts = append(cuts, c)
+		}
 		s.Plans, s.Fires = merged(s.Plans, p.plans), merged(s.Fires, p.fires)
 		s.ids.Merge(&p.ids)
 		s.Lines += p.Lines
@@ -78,8 +84,23 @@ func Join(parts []*Part, inLane bool) *Structure {
 		s.opened = append(s.opened, openers[k])
 	}
 	slices.SortStableFunc(s.tools, func(a, b toolEvent) int { return cmp.Compare(a.id, b.id) })
+	s.modes = modes(cuts)
 	return s
 }
+
+// modes pairs each boundary with the first summary behind it and before the next boundary.
+func modes(cuts []cut) map[int32]string {
+	out := map[int32]string{}
+	for i := 0; i+1 < len(cuts); i++ {
+		if !cuts[i].summary && cuts[i+1].summary {
+			out[cuts[i].line] = cuts[i+1].mode
+		}
+	}
+	return out
+}
+
+// CompactMode names how the compaction whose boundary stands on a line came about, "" when no summary says.
+func (s *Structure) CompactMode(line int32) string { return s.modes[line] }
 
 func merged[V any](dst, src map[string]V) map[string]V {
 	if dst == nil {
@@ -195,7 +216,7 @@ func (s *Structure) spell(id record.ID) string {
 // Find gives the place of the last record with that uuid.
 func (s *Structure) Find(uuid string) (Loc, bool) {
 	var in record.Interner
-	id := in.ID(record.Str(uuid))
+	id := in.Of(uuid)
 	if id.IsZero() {
 		return Loc{}, false
 	}
@@ -210,7 +231,7 @@ func (s *Structure) Find(uuid string) (Loc, bool) {
 // FindAt gives the place of the record with that uuid: on the given line if it stands there, else wherever it stands.
 func (s *Structure) FindAt(uuid string, line int) (Loc, bool) {
 	var in record.Interner
-	id := in.ID(record.Str(uuid))
+	id := in.Of(uuid)
 	for i := s.before(int32(line)) + 1; i < len(s.nodes) && s.locs[i].Line == int32(line); i++ {
 		if s.nodes[i].ID == id && !id.IsZero() {
 			return s.locs[i], true
