@@ -17,8 +17,8 @@ type BranchPoint struct {
 // record of the conversation that is no result, no isMeta record and no summary; or any other record, results and
 // boundaries left out, below which such a record or the end of the conversation hangs. Ways count from the record that is
 // named as parent in the file, whatever a compaction linked anew.
-func (r *Result) BranchPoints(rows *Rows) []BranchPoint {
-	b := brancher{nodes: rows.Nodes, Result: r, leads: make([]bool, len(rows.Nodes))}
+func (r *Result) BranchPoints() []BranchPoint {
+	b := brancher{Result: r, leads: make([]bool, len(r.nodes))}
 	for i := range b.nodes {
 		if b.says(int32(i)) {
 			b.lead(b.parent[i])
@@ -59,7 +59,6 @@ func (r *Result) BranchPoints(rows *Rows) []BranchPoint {
 
 type brancher struct {
 	*Result
-	nodes []Node
 	leads []bool // a way on although it is no conversation: the conversation hangs below it
 }
 

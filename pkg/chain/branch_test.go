@@ -104,7 +104,7 @@ a1 A p1`, ""},
 			s := tell(t, tc.story)
 			r := Resolve(&s.rows, Options{Crossings: AllCrossings})
 			var got []string
-			for _, b := range r.BranchPoints(&s.rows) {
+			for _, b := range r.BranchPoints() {
 				var ways []string
 				for _, c := range b.Children {
 					ways = append(ways, s.name(c)+" "+r.Verdict(c))
@@ -122,7 +122,7 @@ a1 A p1`, ""},
 	}
 }
 
-// A unit is an abandoned opener with what hangs below the root of its branch; Hops is the way to that root.
+// A unit is an abandoned opener with what hangs below the root of its branch.
 func TestUnit(t *testing.T) {
 	s := tell(t, `
 p1 P -
@@ -139,10 +139,10 @@ a2 A p2`)
 	r := Resolve(&s.rows, Options{Crossings: AllCrossings})
 	var got []string
 	for i := range s.names {
-		got = append(got, fmt.Sprintf("%s:%s+%d", s.names[i], s.name(r.Unit(int32(i))), r.Hops[i]))
+		got = append(got, fmt.Sprintf("%s:%s %s+%d", s.names[i], s.name(r.Unit(int32(i))), s.name(r.OpenerOf(int32(i))), r.Hops[i]))
 	}
-	want := "p1:-+0 a1:-+1 w:w+0 b:w+1 w:w+0 b:w+1 c:w+2 v:v+0 e:w+4 p2:-+0 a2:-+1"
-	if d := cmp.Diff(want, strings.Join(got, " ")); d != "" {
+	want := "p1:- p1+0, a1:- p1+1, w:w w+0, b:w w+1, w:w w+0, b:w w+1, c:w w+2, v:v v+0, e:w v+1, p2:- p2+0, a2:- p2+1"
+	if d := cmp.Diff(want, strings.Join(got, ", ")); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	if r.Drafts != 0 || r.Rewound != 2 || r.Abandoned != 7 || r.Copies != 2 {

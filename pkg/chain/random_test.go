@@ -108,7 +108,7 @@ func TestEqualsNaive(t *testing.T) {
 		states, roots, lost, leaf, source := n.resolve()
 		openers, of := n.turns(states)
 		points := n.branchPoints(leaf)
-		forks := got.BranchPoints(rows)
+		forks := got.BranchPoints()
 		slices.SortFunc(forks, func(a, b BranchPoint) int { return int(a.Node - b.Node) })
 		for i := range forks {
 			forks[i].Live, forks[i].Gap = 0, 0

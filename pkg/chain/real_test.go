@@ -202,7 +202,7 @@ func TestRealBranchPoints(t *testing.T) {
 		rows := readRows(t, paths[0])
 		r := Resolve(rows, Options{Crossings: DefaultCrossings})
 		var got strings.Builder
-		for _, b := range r.BranchPoints(rows) {
+		for _, b := range r.BranchPoints() {
 			fmt.Fprintf(&got, "%d:", rows.Nodes[b.Node].Line)
 			for k, c := range b.Children {
 				if k > 0 {

@@ -1,5 +1,7 @@
 package chain
 
+import "csift/pkg/record"
+
 // DefaultCrossings is how many compaction boundaries the walk crosses unless it is told otherwise.
 const DefaultCrossings = AllCrossings
 
@@ -12,26 +14,57 @@ type Options struct {
 type Result struct {
 	Turns
 	Survival
-	parent []int32
+	*graph
+	above []int32 // per abandoned node: the first opener at or above it; nil when nothing is abandoned
 }
 
 // Resolve places all records. Turns are numbered over the openers that are not abandoned.
 func Resolve(rows *Rows, opt Options) *Result {
-	g := newGraph(rows.Nodes)
-	s := newSolver(g, rows, opt.Crossings)
-	r := &Result{parent: g.parent}
-	var hops []int32
-	r.Survival, hops = s.survive()
-	r.Turns = g.place(r.State)
-	for i, root := range r.Root {
-		if root != None {
-			if r.Hops[i] = hops[i]; rows.Nodes[i].Opens {
-				r.Hops[i] = 0
-			}
-		}
+	r := &Result{graph: newGraph(rows.Nodes)}
+	r.Survival = newSolver(r.graph, rows, opt.Crossings).survive()
+	r.Turns = r.place(r.State)
+	if r.Root != nil {
+		r.placeAbandoned()
 	}
 	return r
 }
+
+// placeAbandoned finds the openers of the abandoned records, which belong to no turn.
+func (r *Result) placeAbandoned() {
+	n := len(r.nodes)
+	c := climber{parent: r.parent, top: make([]int32, n), hops: make([]int32, n)}
+	for i := range c.top {
+		if c.top[i] = unseen; r.nodes[i].Opens && !r.isCopy(int32(i)) {
+			c.top[i] = int32(i)
+		}
+	}
+	for i, root := range r.Root {
+		if root == None {
+			continue
+		}
+		k := r.survivor(int32(i))
+		c.settle(k)
+		if c.top[i] = c.top[k]; c.top[i] != None {
+			r.Hops[i] = c.hops[k]
+		}
+	}
+	r.above = c.top
+}
+
+// OpenerOf gives the opener a record belongs to: that of its turn, or, for an abandoned record, the first one at or above
+// it by parent links; None when there is none.
+func (r *Result) OpenerOf(i int32) int32 {
+	if r.State[i] == Abandoned {
+		return r.above[i]
+	}
+	if t := r.Of[i]; int(t) < len(r.Opener) {
+		return r.Opener[t]
+	}
+	return None
+}
+
+// Find gives the last record that carries a uuid; None when there is none.
+func (r *Result) Find(id record.ID) int32 { return r.find(id) }
 
 // Unit gives the record that heads the unit of an abandoned record: itself for an opener, else the root of its branch;
 // None for any other record, whose unit is its turn. A replay copy belongs where the record does that it is a copy of.

@@ -89,7 +89,7 @@ func BenchmarkResolve(b *testing.B) {
 		rows := session(80_000, 0)
 		r := Resolve(rows, Options{Crossings: AllCrossings})
 		for b.Loop() {
-			r.BranchPoints(rows)
+			r.BranchPoints()
 		}
 	})
 }
@@ -159,7 +159,7 @@ func TestHostile(t *testing.T) {
 	for name, rows := range hostile(n) {
 		start := time.Now()
 		r := Resolve(rows, Options{Crossings: AllCrossings})
-		r.BranchPoints(rows)
+		r.BranchPoints()
 		took := time.Since(start)
 		if took > time.Duration(n)*50*time.Microsecond {
 			t.Errorf("%s: %d records took %v", name, n, took)

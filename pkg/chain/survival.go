@@ -101,7 +101,7 @@ func (n *Node) marks() (m uint16) {
 }
 
 // survive resolves the whole axis.
-func (s *solver) survive() (v Survival, hops []int32) {
+func (s *solver) survive() (v Survival) {
 	s.relink()
 	leaf, source := s.findLeaf()
 	v = Survival{Leaf: leaf, Source: source}
@@ -122,10 +122,10 @@ func (s *solver) survive() (v Survival, hops []int32) {
 			v.Copies++
 		}
 	}
-	hops = s.roots(&v)
+	s.roots(&v)
 	s.fates(&v)
 	v.Crossing, v.CutLine = s.crossing, s.cutLine()
-	return v, hops
+	return v
 }
 
 // states judges every node by the chain and by its place above or below the floor. It tells whether any

@@ -4,7 +4,7 @@ package chain
 type Turns struct {
 	Opener []int32 // per turn: index of the opening node
 	Of     []int32 // per node: its turn; None for an abandoned record
-	Hops   []int32 // per node: parent hops to the opener of its turn, or to the root of its branch; None when no links lead there
+	Hops   []int32 // per node: parent hops to its opener, see Result.OpenerOf; None when no links lead there
 	Copy   []int32 // per node: index of the later node that carries the same uuid; None unless the node is a replay copy; nil without copies
 	Moved  bool    // some node stands before its parent in the file
 }
