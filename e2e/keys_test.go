@@ -17,7 +17,10 @@ import (
 const keysGolden = "../testdata/keys.golden"
 
 // open are the members whose keys are data, not names.
-var open = map[string]bool{"by_label": true, "compact_metadata": true}
+var open = map[string]bool{
+	"by_label": true, "compact_metadata": true,
+	"line_types": true, "tokens": true, "tokens_by_message": true, "narration_blocks": true, "tools": true,
+}
 
 // A shape is what was seen of the objects at one place of a row.
 type keyShape struct {
@@ -159,6 +162,7 @@ func TestKeys(t *testing.T) {
 	runs := []struct{ title, args string }{
 		{"list", "csift-list @all"},
 		{"list --lineage", "csift-list @all --lineage"},
+		{"stats", "csift-list stats @all"},
 		{"search", "csift-search . @all"},
 		{"search --siblings --no-truncate", "csift-search the @all --siblings --no-truncate"},
 		{"search without a match", "csift-search no-such-words-anywhere @all -t user -t harness.bookkeeping"},

@@ -28,7 +28,7 @@ import (
 var Family = cli.Family{
 	Name:    "csift-list",
 	Summary: "say which sessions there are",
-	Tools:   []*cli.Tool{&listTool},
+	Tools:   []*cli.Tool{&listTool, &statsTool},
 	Home:    home.Root,
 }
 
