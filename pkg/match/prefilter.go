@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 )
@@ -15,8 +14,8 @@ import (
 // parts between tags, may be joined by blanks or by JSON punctuation; a value
 // may be written as compact JSON that keeps the source's escapes, but for those
 // of printable characters and for a control written \uXXXX: that takes its letter
-// if it has one (\n), small hex digits if not. Lines with text made in any other way need a literal
-// in extra.
+// if it has one (\n), small hex digits if not. Lines with text made in any other
+// way need a literal in extra.
 type Prefilter struct {
 	windows  []*window
 	alphabet alphabet
@@ -176,18 +175,24 @@ func (p *Prefilter) hides(b []byte, i int) bool {
 	return (i-before)&1 == 0 // else the backslash is itself escaped
 }
 
+// letter is what follows the backslash in the short escape of a control.
+var letter = [' ']byte{'\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
+
 // respelt reports whether compact JSON may spell an escaped control, or DEL, with
 // letters that are not there.
 func (p *Prefilter) respelt(r rune, digits []byte) bool {
 	if r >= ' ' && r != 0x7f {
 		return false
 	}
-	for c, control := range short {
-		if control != 0 && rune(control) == r {
-			return p.alphabet.ascii[c]
+	if r < ' ' && letter[r] != 0 {
+		return p.alphabet.ascii[letter[r]]
+	}
+	for _, c := range digits {
+		if c >= 'A' && c <= 'F' {
+			return true
 		}
 	}
-	return bytes.ContainsAny(digits, "ABCDEF")
+	return false
 }
 
 // Weak reports whether so many lines are likely to pass that parsing every

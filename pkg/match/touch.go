@@ -65,7 +65,7 @@ func (t *touched) right(w *window, at, i int) bool {
 		switch t.verdict(&e.right, i) {
 		case refused:
 			return false
-		case accepted:
+		case accepted, decode:
 			return true
 		}
 		i++
@@ -82,7 +82,7 @@ func (t *touched) left(w *window, at, i int) bool {
 		switch t.verdict(&w.elems[k].left, i) {
 		case refused:
 			return false
-		case accepted:
+		case accepted, decode:
 			return true
 		}
 	}

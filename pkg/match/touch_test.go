@@ -36,6 +36,7 @@ func TestTouches(t *testing.T) {
 		{"error|completed", "completed", true},
 		{"·", "·", true},
 		{"é", "·", false},
+		{"ZZ[q·]XY", "*ZZ·XY*", true},
 		{".", "completed", true},
 		{"", "completed", true},
 	} {
