@@ -110,15 +110,18 @@ func AppendImages(dst []byte, ids []string) []byte {
 	return append(dst, fmt.Sprintf("  [%d %s: %s]", len(ids), word, strings.Join(ids, ", "))...)
 }
 
-// AppendBody appends a text line by line, indented by four, without a final newline.
-func AppendBody(dst []byte, s string) []byte {
+// AppendBody appends a text line by line, indented by four, without a final newline. Tabs stay: it may be code.
+func AppendBody(dst []byte, s string) []byte { return AppendIndented(dst, "    ", s) }
+
+// AppendIndented is AppendBody with an indent of the caller's.
+func AppendIndented(dst []byte, indent, s string) []byte {
 	s = strings.TrimRight(s, "\n")
 	for i, line := range strings.Split(s, "\n") {
 		if i > 0 {
 			dst = append(dst, '\n')
 		}
-		dst = append(dst, "    "...)
-		dst = excerpt.AppendSafeLine(dst, []byte(strings.TrimSuffix(line, "\r")))
+		dst = append(dst, indent...)
+		dst = excerpt.AppendSafe(dst, []byte(strings.TrimSuffix(line, "\r")))
 	}
 	return dst
 }

@@ -109,9 +109,7 @@ func (p *painter) hitLine(buf []byte, id string, h *hit) []byte {
 	buf = append(buf, addr.Line(id, *h.Line)...)
 	buf = append(buf, "  "+text.Glyph(h.Leaf)+" "...)
 	buf = text.AppendZone(buf, &h.Unit)
-	buf = append(buf, ' ', ' ')
-	buf = p.appendExcerpt(buf, h)
-	buf = text.AppendImages(buf, h.ImageIDs)
+	buf = appendExcerpt(buf, h, "    ")
 	buf = append(buf, '\n')
 	if h.IsSubagent {
 		buf = append(buf, "    ↳ "+h.Refetch+"\n"...)
@@ -119,16 +117,18 @@ func (p *painter) hitLine(buf []byte, id string, h *hit) []byte {
 	return buf
 }
 
-// appendExcerpt appends the text of a hit: on one line, or whole and indented.
-func (p *painter) appendExcerpt(buf []byte, h *hit) []byte {
-	if h.Body == nil {
-		return excerpt.AppendSafeLine(buf, []byte(h.Excerpt))
+// appendExcerpt appends the text of a hit behind its zone, and its images: on the same line, or whole below it.
+func appendExcerpt(buf []byte, h *hit, indent string) []byte {
+	one := h.Excerpt
+	if h.Body != nil {
+		if strings.Contains(*h.Body, "\n") {
+			buf = append(text.AppendImages(buf, h.ImageIDs), '\n')
+			return text.AppendIndented(buf, indent, *h.Body)
+		}
+		one = *h.Body
 	}
-	if !strings.Contains(*h.Body, "\n") {
-		return excerpt.AppendSafeLine(buf, []byte(*h.Body))
-	}
-	buf = append(buf, '\n')
-	return text.AppendBody(buf, *h.Body)
+	buf = excerpt.AppendSafeLine(append(buf, ' ', ' '), []byte(one))
+	return text.AppendImages(buf, h.ImageIDs)
 }
 
 func (p *painter) siblingLines(buf []byte, id string, fam *family) []byte {
@@ -136,14 +136,8 @@ func (p *painter) siblingLines(buf []byte, id string, fam *family) []byte {
 		h := &fam.Siblings[i]
 		buf = append(buf, "    · "...)
 		buf = text.AppendZone(buf, &h.Unit)
-		buf = append(buf, "  L"+itoa(*h.Line)+"  "...)
-		if h.Body != nil && strings.Contains(*h.Body, "\n") {
-			buf = append(buf, '\n')
-			buf = text.AppendBody(buf, *h.Body)
-		} else {
-			buf = excerpt.AppendSafeLine(buf, []byte(h.Excerpt))
-		}
-		buf = append(buf, '\n')
+		buf = append(buf, "  L"+itoa(*h.Line)...)
+		buf = append(appendExcerpt(buf, h, "      "), '\n')
 	}
 	if fam.SiblingsHidden > 0 && fam.TurnLines != nil {
 		buf = append(buf, fmt.Sprintf("    (+%d more · %s)\n", fam.SiblingsHidden,
