@@ -487,7 +487,7 @@ func (n *naive) blind(states []State) {
 		}
 		for k := i + 1; k < len(n.Nodes); k++ {
 			// A later one that is itself given up has a still later one, so it may stand for it.
-			if openers(k) && before[k] != Abandoned && n.family(i, k) {
+			if openers(k) && before[k] != Abandoned && n.family(i, k) && (!n.Nodes[i].Parent.IsZero() || n.clearedBetween(i, k)) {
 				states[i] = Abandoned
 			}
 		}
@@ -506,6 +506,15 @@ func (n *naive) blind(states []State) {
 			}
 		}
 	}
+}
+
+func (n *naive) clearedBetween(a, b int) bool {
+	for _, l := range n.Leaves {
+		if l.Explicit && l.Leaf.IsZero() && int(l.At) > a && int(l.At) <= b {
+			return true
+		}
+	}
+	return false
 }
 
 func (n *naive) roots(states []State) []int32 {

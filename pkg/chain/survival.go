@@ -1,5 +1,7 @@
 package chain
 
+import "sort"
+
 // State is what became of a record.
 type State uint8
 
@@ -65,6 +67,7 @@ type solver struct {
 	crossing  Crossing
 	lost      [sidechain + 1]*lostParents // by lane
 	path      []int32
+	cleared   []int32 // how many nodes stand before each line that clears the leaf
 }
 
 func newSolver(g *graph, rows *Rows, budget int) *solver {
@@ -76,6 +79,11 @@ func newSolver(g *graph, rows *Rows, budget int) *solver {
 	for i, c := range g.copies {
 		if c != None {
 			s.mark[i] |= out
+		}
+	}
+	for _, l := range rows.Leaves {
+		if l.Explicit && l.Leaf.IsZero() {
+			s.cleared = append(s.cleared, l.At)
 		}
 	}
 	return s
@@ -180,7 +188,7 @@ func (s *solver) blind(v *Survival) bool {
 			kin = s.newKinship()
 		}
 		later := kin.of(i)
-		if *later != None && v.State[i] == PreCut && s.mark[i]&joined == 0 {
+		if *later != None && v.State[i] == PreCut && s.mark[i]&joined == 0 && (!s.nodes[i].Parent.IsZero() || s.clearedBetween(i, *later)) {
 			v.State[i] = Abandoned
 			found = true
 			continue
@@ -190,6 +198,13 @@ func (s *solver) blind(v *Survival) bool {
 		}
 	}
 	return found
+}
+
+// clearedBetween reports whether a rewind to the start of the session is recorded between two nodes. Only that tells the
+// first of two openers without a parent from the start of a conversation of its own (Claude Code 2.1.332 and later).
+func (s *solver) clearedBetween(a, b int32) bool {
+	k := sort.Search(len(s.cleared), func(k int) bool { return s.cleared[k] > a })
+	return k < len(s.cleared) && s.cleared[k] <= b
 }
 
 // joinUp marks what has a live record of the conversation below it by its links as written: a preserved record was linked

@@ -43,14 +43,30 @@ a2 A p2       => live t1`, 8, "leaf a2 by tail; floor p1 head; crossed 0; d1 los
 		{"a rewind to the start of the session", `
 p1 P -        => rewound ^p1
 a1 A p1       => rewound ^p1
+leaf - explicit
 p2 P -        => live t0
-a2 A p2       => live t0`, 8, "leaf a2 by tail; floor p2 head; crossed 0; p1 lost to p2"},
+a2 A p2       => live t0
+leaf a2`, 8, "leaf a2 by last-prompt; floor p2 head; crossed 0; p1 lost to p2"},
+
+		{"nothing says so: two conversations", `
+p1 P -        => pre-cut t0
+a1 A p1       => pre-cut t0
+p2 P -        => live t1
+a2 A p2       => live t1`, 8, "leaf a2 by tail; floor p2 head; crossed 0"},
+
+		{"no links at all", `
+p1 P -        => pre-cut t0
+a1 A -        => pre-cut t0
+p2 P -        => pre-cut t1
+a2 A -        => live t1`, 8, "leaf a2 by tail; floor a2 head; crossed 0"},
 
 		{"a second session in the file is no rewind", `
 p1 P - s=1    => pre-cut t0
 a1 A p1       => pre-cut t0
+leaf - explicit
 p2 P - s=2    => live t1
-a2 A p2       => live t1`, 8, "leaf a2 by tail; floor p2 head; crossed 0"},
+a2 A p2       => live t1
+leaf a2`, 8, "leaf a2 by last-prompt; floor p2 head; crossed 0"},
 
 		{"a reply nobody went on from", `
 p1 P -        => live t0
