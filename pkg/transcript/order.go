@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"csift/pkg/chain"
 	"csift/pkg/record"
 )
 
@@ -12,10 +13,10 @@ import (
 // stands before its parent, or before one further up, follows that (Claude Code 2.1.258 writes replies before prompts).
 func (s *Structure) order(turn int) {
 	m := s.byTurn[turn]
-	if turn >= len(s.turns.Opener) || len(m) < 2 {
+	first := s.heads[turn]
+	if first == chain.None || len(m) < 2 {
 		return
 	}
-	first := s.turns.Opener[turn]
 	if m[0] == first && !s.backward(m) {
 		return
 	}
@@ -99,7 +100,7 @@ func (s *Structure) before(line int32) int {
 
 // backward reports whether some record stands before its parent.
 func (s *Structure) backward(m []int32) bool {
-	if !s.turns.Moved {
+	if !s.res.Moved {
 		return false
 	}
 	seen := make(map[record.ID]bool, len(m))

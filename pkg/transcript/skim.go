@@ -31,7 +31,7 @@ type Part struct {
 	Lines, Blank, Unframed, Damaged int   // Damaged: framed lines with a broken interior; they hold no whole record or more than records
 	Joined                          int   // records beyond the first on a line
 
-	nodes   []chain.Node
+	rows    chain.Rows
 	locs    []Loc
 	openers []opener
 	tools   []toolEvent
@@ -169,14 +169,14 @@ func (w *Walker) found(loc Loc, p *Part) {
 	if why == record.Rejection {
 		p.refused = append(p.refused, loc)
 	}
+	p.rows.Mark(r, &p.ids)
 	if r.UUID == nil && why == record.NoOpening && !r.Type.Is("user") && !r.Type.Is("assistant") {
 		return
 	}
-	n := chain.Node{Line: loc.Line, Opens: why != record.NoOpening, ID: p.ids.ID(r.UUID), Parent: p.ids.ID(r.ParentUUID)}
-	if n.Opens {
-		p.openers = append(p.openers, opener{node: int32(len(p.nodes)), why: why, at: r.Timestamp.String()})
+	if why != record.NoOpening {
+		p.openers = append(p.openers, opener{node: int32(len(p.rows.Nodes)), why: why, at: r.Timestamp.String()})
 	}
-	p.nodes = append(p.nodes, n)
+	p.rows.Add(r, loc.Line, why != record.NoOpening, &p.ids)
 	p.locs = append(p.locs, loc)
 }
 

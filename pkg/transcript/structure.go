@@ -19,15 +19,18 @@ type Structure struct {
 	Refused                                 []Loc             // refusals with typed words, in file order
 
 	index  LineIndex
-	nodes  []chain.Node
-	locs   []Loc
-	opened []opener // per turn
-	turns  chain.Turns
+	rows   chain.Rows
+	nodes  []chain.Node // of rows
+	locs   []Loc        // per node
+	opened []opener     // every record that could open a turn, in file order
+	res    *chain.Result
+	heads  []int32          // per unit: the node that heads it, chain.None for a turn without an opener
+	units  map[int32]int32  // per head of an abandoned unit: the unit
 	tools  []toolEvent      // sorted by id, then file order
 	modes  map[int32]string // per compaction boundary, by line: how its summary came about
 	ids    record.Interner
-	byTurn [][]int32    // node indexes per turn, in reading order; built when first asked for
-	mixed  map[int]bool // turns whose reading order is not that of the file
+	byTurn [][]int32    // node indexes per unit, in reading order; built when first asked for
+	mixed  map[int]bool // units whose reading order is not that of the file
 }
 
 // Join puts the parts of one transcript together. The parts must cover the file and come in any order.
@@ -36,26 +39,24 @@ func Join(parts []*Part, inLane bool) *Structure {
 	s := &Structure{InLane: inLane}
 	n, tools := 0, 0
 	for _, p := range parts {
-		n += len(p.nodes)
+		n += len(p.rows.Nodes)
 		tools += len(p.tools)
 	}
-	s.nodes, s.locs, s.tools = make([]chain.Node, 0, n), make([]Loc, 0, n), make([]toolEvent, 0, tools)
-	var openers []opener
+	s.rows.Nodes, s.locs, s.tools = make([]chain.Node, 0, n), make([]Loc, 0, n), make([]toolEvent, 0, tools)
 	var cuts []cut
 	for _, p := range parts {
-		base, line := int32(len(s.nodes)), int32(s.Lines)
+		base, line := int32(len(s.rows.Nodes)), int32(s.Lines)
 		s.index.add(p.Off, p.Lines)
-		for i := range p.nodes {
-			p.nodes[i].Line += line
+		for i := range p.locs {
 			p.locs[i].Line += line
 		}
 		for i := range p.tools {
 			p.tools[i].loc.Line += line
 		}
 		for _, o := range p.openers {
-			openers = append(openers, opener{node: o.node + base, why: o.why, at: o.at})
+			s.opened = append(s.opened, opener{node: o.node + base, why: o.why, at: o.at})
 		}
-		s.nodes = append(s.nodes, p.nodes...)
+		s.rows.Append(&p.rows, line)
 		s.locs = append(s.locs, p.locs...)
 		s.tools = append(s.tools, p.tools...)
 		for _, l := range p.refused {
@@ -75,14 +76,8 @@ func Join(parts []*Part, inLane bool) *Structure {
 		s.Joined += p.Joined
 		s.Clone = s.Clone || p.clone
 	}
-	s.turns = chain.Assign(s.nodes)
-	k := 0
-	for _, o := range s.turns.Opener {
-		for openers[k].node != o {
-			k++
-		}
-		s.opened = append(s.opened, openers[k])
-	}
+	s.nodes = s.rows.Nodes
+	s.resolve(chain.DefaultCrossings)
 	slices.SortStableFunc(s.tools, func(a, b toolEvent) int { return cmp.Compare(a.id, b.id) })
 	s.modes = modes(cuts)
 	return s
@@ -114,7 +109,7 @@ func merged[V any](dst, src map[string]V) map[string]V {
 
 // Turns is how many turns the transcript has: at least one unless it holds no record at all.
 func (s *Structure) Turns() int {
-	if n := len(s.turns.Opener); n > 0 {
+	if n := len(s.res.Opener); n > 0 {
 		return n
 	}
 	if s.Lines > s.Blank+s.Unframed+s.Damaged || len(s.nodes) > 0 {
@@ -135,37 +130,43 @@ func (s *Structure) node(line, part int32) int {
 	return -1
 }
 
-// Turn gives the turn of the record at a place.
+// Turn gives the turn of the record at a place. An abandoned record belongs to none: Turn gives the one it stands in by
+// position, and Unit the branch it was abandoned with.
 func (s *Structure) Turn(line, part int32) int {
-	if i := s.node(line, part); i >= 0 {
-		return int(s.turns.Of[i])
+	i := s.node(line, part)
+	if i < 0 {
+		i = s.before(line + 1)
+	} else if t := s.res.Of[i]; t != chain.None {
+		return int(t)
 	}
-	k := sort.Search(len(s.turns.Opener), func(k int) bool { return s.nodes[s.turns.Opener[k]].Line > line })
+	k := sort.Search(len(s.res.Opener), func(k int) bool { return s.res.Opener[k] > int32(i) })
 	return max(k-1, 0)
 }
 
-// Opener gives the place of a turn's opening record; ok is false when the turn has none (a file without an opener).
-func (s *Structure) Opener(turn int) (loc Loc, why record.Opening, ok bool) {
-	if turn < 0 || turn >= len(s.turns.Opener) {
+// Opener gives the place of the record that opens a unit; ok is false when it has none: a file without an opener, or an
+// abandoned branch that starts with another record.
+func (s *Structure) Opener(unit int) (loc Loc, why record.Opening, ok bool) {
+	o := s.openerOf(unit)
+	if o == nil {
 		return Loc{}, record.NoOpening, false
 	}
-	return s.locs[s.turns.Opener[turn]], s.opened[turn].why, true
+	return s.locs[o.node], o.why, true
 }
 
-// OpenedAt gives the timestamp of a turn's opening record as it is written, "" when there is none.
-func (s *Structure) OpenedAt(turn int) string {
-	if turn < 0 || turn >= len(s.opened) {
-		return ""
+// OpenedAt gives the timestamp of a unit's opening record as it is written, "" when there is none.
+func (s *Structure) OpenedAt(unit int) string {
+	if o := s.openerOf(unit); o != nil {
+		return o.at
 	}
-	return s.opened[turn].at
+	return ""
 }
 
-// OpenerUUID gives the uuid of a turn's opening record, "" when there is none.
-func (s *Structure) OpenerUUID(turn int) string {
-	if turn < 0 || turn >= len(s.turns.Opener) {
-		return ""
+// OpenerUUID gives the uuid of a unit's opening record, "" when there is none.
+func (s *Structure) OpenerUUID(unit int) string {
+	if o := s.openerOf(unit); o != nil {
+		return s.spell(s.nodes[o.node].ID)
 	}
-	return s.spell(s.nodes[s.turns.Opener[turn]].ID)
+	return ""
 }
 
 // Opens reports whether the record at a place opens a turn.
@@ -174,37 +175,31 @@ func (s *Structure) Opens(line, part int32) bool {
 	if i < 0 {
 		return false
 	}
-	t := s.turns.Of[i]
-	return int(t) < len(s.turns.Opener) && s.turns.Opener[t] == int32(i)
+	t := s.res.Of[i]
+	return t != chain.None && int(t) < len(s.res.Opener) && s.res.Opener[t] == int32(i)
 }
 
-// Hops is the number of parent links from the record to its turn's opener; ok is false when they do not lead there.
+// Hops is the number of parent links from the record to its opener, see OpenerOf; ok is false when they do not lead
+// there.
 func (s *Structure) Hops(line, part int32) (n int, ok bool) {
 	i := s.node(line, part)
-	if i < 0 || s.turns.Hops[i] == chain.None {
+	if i < 0 || s.res.Hops[i] == chain.None {
 		return 0, false
 	}
-	return int(s.turns.Hops[i]), true
+	return int(s.res.Hops[i]), true
 }
 
 // CopyOf gives the line that carries the same uuid later in the file, when the record is a replay copy of it.
 func (s *Structure) CopyOf(line, part int32) (int, bool) {
 	i := s.node(line, part)
-	if i < 0 || s.turns.Copy == nil || s.turns.Copy[i] == chain.None {
+	if i < 0 || s.res.Copy == nil || s.res.Copy[i] == chain.None {
 		return 0, false
 	}
-	return int(s.nodes[s.turns.Copy[i]].Line), true
+	return int(s.nodes[s.res.Copy[i]].Line), true
 }
 
 // Copies counts the replay copies.
-func (s *Structure) Copies() (n int) {
-	for _, c := range s.turns.Copy {
-		if c != chain.None {
-			n++
-		}
-	}
-	return n
-}
+func (s *Structure) Copies() int { return s.res.Copies }
 
 func (s *Structure) spell(id record.ID) string {
 	if id.IsZero() {
@@ -220,10 +215,8 @@ func (s *Structure) Find(uuid string) (Loc, bool) {
 	if id.IsZero() {
 		return Loc{}, false
 	}
-	for i := len(s.nodes) - 1; i >= 0; i-- {
-		if s.nodes[i].ID == id {
-			return s.locs[i], true
-		}
+	if i := s.res.Find(id); i != chain.None {
+		return s.locs[i], true
 	}
 	return Loc{}, false
 }
@@ -262,29 +255,30 @@ func (s *Structure) Records(turn int) []Loc {
 	return out
 }
 
-func (s *Structure) members(turn int) []int32 {
+func (s *Structure) members(unit int) []int32 {
 	if s.byTurn == nil {
-		s.byTurn = make([][]int32, max(1, len(s.turns.Opener)))
+		s.byTurn = make([][]int32, len(s.heads))
 		all := make([]int32, len(s.nodes))
 		counts := make([]int, len(s.byTurn)+1)
-		for _, t := range s.turns.Of {
-			counts[t+1]++
+		for i := range s.nodes {
+			counts[s.unit(int32(i))+1]++
 		}
 		for t := range s.byTurn {
 			counts[t+1] += counts[t]
 			s.byTurn[t] = all[counts[t]:counts[t]:counts[t+1]]
 		}
-		for i, t := range s.turns.Of {
+		for i := range s.nodes {
+			t := s.unit(int32(i))
 			s.byTurn[t] = append(s.byTurn[t], int32(i))
 		}
 		for t := range s.byTurn {
 			s.order(t)
 		}
 	}
-	if turn < 0 || turn >= len(s.byTurn) {
+	if unit < 0 || unit >= len(s.byTurn) {
 		return nil
 	}
-	return s.byTurn[turn]
+	return s.byTurn[unit]
 }
 
 // Span gives the first and the last line of a turn's records; ok is false when it has none.

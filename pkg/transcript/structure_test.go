@@ -99,7 +99,7 @@ func TestTurns(t *testing.T) {
 		node("system", "a0", "", `"subtype":"informational","content":"lead"`),
 		user("a1", "a0", "first"),
 		call("a2", "a1", "t1", "Bash"),
-		`{"type":"last-prompt","leafUuid":"a2","sessionId":"s"}`,
+		`{"type":"last-prompt","leafUuid":"a6","sessionId":"s"}`,
 		result("a3", "a2", "t1"),
 		user("a4", "a3", "[Request interrupted by user]"),
 		user("a5", "a4", "second"),
@@ -128,7 +128,10 @@ func TestTurns(t *testing.T) {
 	if d := cmp.Diff([]string{"a1", "a0", "a2", "a3", "a4"}, s.UUIDs(0)); d != "" {
 		t.Errorf("the opener comes first (-want +got):\n%s", d)
 	}
-	for _, turn := range []int{-1, 2, 99} {
+	if s.IsTurn(2) || s.Unit(10, 0) != 2 || !s.IsTurn(1) {
+		t.Error("the last record hangs nowhere: it is a unit, no turn")
+	}
+	for _, turn := range []int{-1, 3, 99} {
 		_, _, ok := s.Opener(turn)
 		_, _, spans := s.Span(turn)
 		if ok || spans || s.Records(turn) != nil && len(s.Records(turn)) > 0 || s.OpenedAt(turn) != "" || s.OpenerUUID(turn) != "" {
