@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"csift/pkg/row"
 	"csift/pkg/stdio"
 )
 
@@ -45,6 +46,7 @@ type Env struct {
 	tool      *Tool
 	homeFlag  string // --claude-home as typed
 	stdinUsed string // which word or flag reads standard input
+	listed    *row.Source
 	failed    bool
 	progress  atomic.Pointer[stdio.Progress]
 	mu        sync.Mutex // of Stderr and failed

@@ -394,6 +394,9 @@ func TestCommand(t *testing.T) {
 		{"search", []string{"it's", "", "a b"}, `csift-search 'it'\''s' '' 'a b'`, `csift search 'it'\''s' '' 'a b'`},
 		{"foo", nil, "csift-foo", "csift foo"},
 	}
+	if got := (&Env{homeFlag: "a dir"}).Command("show", "@5d0c1f3e:90"); got != "csift-show @5d0c1f3e:90 --claude-home 'a dir'" {
+		t.Errorf("with a home: %s", got)
+	}
 	for _, tt := range tests {
 		if got := small.Command(tt.verb, tt.args...); got != tt.small {
 			t.Errorf("got %s, want %s", got, tt.small)

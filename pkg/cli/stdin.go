@@ -100,6 +100,7 @@ func (e *Env) SessionList(ctx context.Context, path string) ([]string, error) {
 		return nil, Errorf("--sessions-from %s: %w", path, err)
 	}
 	e.tellSource(&src)
+	e.listed = &src
 	words := []string{}
 	seen := map[string]bool{}
 	for _, it := range src.Items {
@@ -110,6 +111,9 @@ func (e *Env) SessionList(ctx context.Context, path string) ([]string, error) {
 	}
 	return words, nil
 }
+
+// Listed gives what SessionList read, for what was amiss in it; nil before that.
+func (e *Env) Listed() *row.Source { return e.listed }
 
 // openStdin hands out standard input, once: by is the word or flag that wants it.
 func (e *Env) openStdin(by string, guess bool) (*patientReader, error) {

@@ -5,6 +5,7 @@
 package scope
 
 import (
+	"cmp"
 	"context"
 
 	"csift/pkg/cli"
@@ -20,7 +21,8 @@ type Flags struct {
 }
 
 // Resolve gives the transcripts that the words, the flags and standard input name, tells the notes, and reports what
-// could not be read. The Source is nil when stdin was not read.
+// could not be read. The Source says what was amiss in rows that were read, from stdin or from a list; it is nil when
+// there were none.
 func Resolve(ctx context.Context, env *cli.Env, words []string, f Flags) (*target.Set, *row.Source, error) {
 	if f.Subagents && f.NoSubagents {
 		return nil, nil, cli.Usagef("--subagents and --no-subagents contradict each other")
@@ -34,7 +36,19 @@ func Resolve(ctx context.Context, env *cli.Env, words []string, f Flags) (*targe
 		req.SessionsFrom, req.SessionsFromGiven = list, true
 	}
 	set, src, err := resolve(ctx, env, words, req)
-	return set, src, err
+	return set, together(src, env.Listed()), err
+}
+
+// together adds up what two inputs lost.
+func together(a, b *row.Source) *row.Source {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	both := *a
+	both.DroppedByCap += b.DroppedByCap
+	both.Torn = a.Torn || b.Torn
+	both.Bad += b.Bad
+	return &both
 }
 
 // One gives the single transcript that show reads, or those that addresses and rows name, in order of arrival.

@@ -10,6 +10,7 @@ import (
 
 // after tells on stderr what belongs behind the data: what a payload mode left out, and why nothing matched.
 func (j *job) after(dropped int) error {
+	j.tellLost()
 	t := j.totals()
 	payload := j.opt.Raw || j.opt.CountBy != "" || j.opt.Count || j.opt.Sessions
 	if payload && j.env.Format != stdio.JSON {
@@ -31,7 +32,7 @@ func (j *job) accounts(dropped int, t totals) {
 	case j.opt.Raw && j.res.Matched > 0:
 		j.env.Note("%s in %s", plural(j.res.Matched, "matching exchange", "matching exchanges"), plural(len(j.transcripts()), "session", "sessions"))
 	}
-	if dropped > 0 && !j.opt.Count {
+	if dropped > 0 && !j.opt.Count && j.opt.CountBy == "" {
 		j.env.Note("%s dropped by --max-count; 0 is all", plural(dropped, "exchange", "exchanges"))
 	}
 	if t.skipped > 0 {

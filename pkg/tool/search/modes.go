@@ -25,11 +25,12 @@ func (j *job) printRaw(xs []scan.Exchange, dropped int) error {
 			}
 			done[at] = true
 			f, err := files.open(j.files[xs[i].File].Transcript, transcript.Options{Slow: j.query.Slow})
-			if err != nil {
-				return err
+			if err == nil {
+				buf, err = f.Line(h.Loc, buf)
 			}
-			if buf, err = f.Line(h.Loc, buf); err != nil {
-				return err
+			if err != nil {
+				j.lost.add(xs[i].File, err)
+				continue
 			}
 			j.env.Out.Write(buf)
 			if err := j.env.Out.WriteByte('\n'); err != nil {

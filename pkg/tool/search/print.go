@@ -74,7 +74,7 @@ func (j *job) totals() (t totals) {
 			t.hurt = j.env.Command("show", j.address(i, f.FirstHurt), "--raw")
 		}
 	}
-	t.unreadable += len(j.set.Failed)
+	t.unreadable += len(j.set.Failed) + len(j.lost.files)
 	return t
 }
 
@@ -199,7 +199,7 @@ func (j *job) summary(dropped int) *summary {
 		EmptyVisibleFace: j.query.Filter.EmptyFaces(),
 	}
 	if j.query.Exchanges {
-		s.Matched -= dropped
+		s.Matched -= dropped + j.lost.exchanges
 	}
 	if j.opt.Sessions {
 		list := append(ids{}, j.owners()...)

@@ -75,6 +75,9 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
 	for _, h := range x.Hits {
 		hits, err := p.hits(f, s, h.Loc, true)
+		if err == nil && len(hits) == 0 {
+			err = transcript.ErrMoved
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +215,12 @@ func (j *job) each(ctx context.Context, xs []scan.Exchange, paint func(p *painte
 		defer painters[i].files.close()
 	}
 	err = scan.Ordered(ctx, len(xs), len(painters), func(w, i int, buf []byte) ([]byte, error) {
-		return paint(painters[w], &xs[i], buf)
+		b, err := paint(painters[w], &xs[i], buf)
+		if err != nil {
+			j.lost.add(xs[i].File, err)
+			return buf, nil
+		}
+		return b, nil
 	}, func(b []byte) error {
 		_, err := j.env.Out.Write(b)
 		return err

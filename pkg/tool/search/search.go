@@ -89,6 +89,7 @@ type job struct {
 
 	probed  bool
 	without *excluded
+	lost    lost
 }
 
 func run(ctx context.Context, env *cli.Env, o *options) error {

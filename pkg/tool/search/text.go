@@ -85,7 +85,7 @@ func (p *painter) paint(buf []byte, x *scan.Exchange, e *exchange) []byte {
 	f := &p.job.files[x.File]
 	id := p.short(x.File)
 	buf = append(buf, addr.Turn(id, x.Turn)...)
-	if f.IsSubagent {
+	if f.IsSubagent && f.ParentSessionID != "" {
 		buf = append(buf, " (parent "+addr.Short(f.ParentSessionID, p.set.PrefixLen)+")"...)
 	}
 	buf = append(buf, ' ', ' ')
