@@ -13,7 +13,6 @@ import (
 	"csift/pkg/addr"
 	"csift/pkg/label"
 	"csift/pkg/match"
-	"csift/pkg/record"
 	"csift/pkg/row"
 	"csift/pkg/section"
 	"csift/pkg/transcript"
@@ -93,16 +92,5 @@ type FileResult struct {
 
 // ContextFor gives what the sections of a record need to know of its file.
 func ContextFor(s *transcript.Structure, loc transcript.Loc) section.Context {
-	c := section.Context{
-		Fired: func(parent string) bool { return s.Fires[parent] },
-		Plan:  func(use string) string { return s.Plans[use] },
-		ToolFor: func(use string) string {
-			return s.Call(use, loc.Line, true).Name
-		},
-	}
-	if s.InLane && !s.Clone {
-		o, why, ok := s.Opener(0)
-		c.Seed = ok && why == record.Prompt && o == loc
-	}
-	return c
+	return section.ContextOf(s, loc)
 }

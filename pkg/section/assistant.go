@@ -1,9 +1,6 @@
 package section
 
 import (
-	"bytes"
-
-	"csift/pkg/jsonl"
 	"csift/pkg/label"
 	"csift/pkg/record"
 )
@@ -13,25 +10,20 @@ const Placeholder = "No response requested."
 
 func (b *Builder) assistant(r *record.Record) {
 	if r.Text != nil {
-		if !blank(r.Text) {
-			b.raw(-1, r.Text, label.AgentMessagePlain)
-		}
+		b.said(-1, r.Text, label.AgentMessagePlain)
 		return
 	}
 	for i := range r.Blocks {
 		k := &r.Blocks[i]
 		switch string(k.Type) {
 		case "text":
-			if k.Text == nil || blank(k.Text) {
-				continue
-			}
 			leaf := label.AgentMessagePlain
 			if len(r.Blocks) == 1 && !r.IsAPIError && r.Model.Is("<synthetic>") && k.Text.Is(Placeholder) {
 				leaf = label.HarnessResumePlaceholder
 			}
-			b.raw(i, k.Text, leaf)
+			b.said(i, k.Text, leaf)
 		case "thinking":
-			b.raw(i, notNil(k.Thinking), thinkingLeaf(k))
+			b.raw(i, k.Thinking, thinkingLeaf(k))
 		case "redacted_thinking":
 			b.add(Section{Labels: b.labels(label.AgentThinkingRedacted), Block: i})
 		case "tool_use":
@@ -40,19 +32,11 @@ func (b *Builder) assistant(r *record.Record) {
 	}
 }
 
-func notNil(s record.Str) record.Str {
-	if s == nil {
-		return record.Str{}
+// said adds a section when there is text.
+func (b *Builder) said(block int, s record.Str, leaf label.Leaf) {
+	if s != nil && !blank(s) {
+		b.raw(block, s, leaf)
 	}
-	return s
-}
-
-// blank reports whether the decoded text is nothing but white space.
-func blank(s record.Str) bool {
-	if len(s) > 64 {
-		return len(bytes.TrimSpace(s)) == 0
-	}
-	return len(bytes.TrimSpace(jsonl.Unescape(nil, s))) == 0
 }
 
 func thinkingLeaf(k *record.Block) label.Leaf {
@@ -70,10 +54,12 @@ func (b *Builder) toolUse(i int, k *record.Block) {
 	n := len(b.arena)
 	b.arena = k.Name.Append(b.arena)
 	if len(k.Input) > 0 {
-		b.arena = append(b.arena, ' ')
+		if len(b.arena) > n {
+			b.arena = append(b.arena, ' ')
+		}
 		b.arena = appendCompact(b.arena, k.Input)
 	}
-	b.add(Section{Labels: b.labels(useLeaves(k)...), Text: b.arena[n:len(b.arena):len(b.arena)], Block: i})
+	b.add(Section{Labels: useLeaves(k), Text: b.since(n), Block: i})
 }
 
 var (
@@ -87,6 +73,7 @@ func useLeaves(k *record.Block) []label.Leaf {
 	case "Task", "Agent", "Workflow":
 		return sentUse
 	case "SendMessage":
+		// The client adds a type of its own to the input it writes, so both places may say what the message is.
 		kind := k.Input.Get("type").Str()
 		if kind == nil {
 			kind = k.Input.Get("message").Get("type").Str()

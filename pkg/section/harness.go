@@ -10,49 +10,37 @@ import (
 
 // system gives the text of a system record. Its error object holds HTTP response headers and is never rendered.
 func (b *Builder) system(r *record.Record) {
-	leaf, _ := label.System(r.Subtype.String())
 	if r.Subtype.Is("compact_boundary") {
 		b.add(Section{Labels: b.labels(label.HarnessCompactionBoundary), Text: b.text(boundaryText(r)), Block: -1})
 		return
 	}
-	b.one(r.Content, leaf)
-}
-
-// one adds a section of one leaf, when there is text.
-func (b *Builder) one(s record.Str, leaf label.Leaf) {
-	if s == nil || blank(s) {
-		return
-	}
-	if leaf == label.None {
-		b.raw(-1, s)
-		return
-	}
-	b.raw(-1, s, leaf)
+	leaf, _ := label.System(r.Subtype.String())
+	b.said(-1, r.Content, leaf)
 }
 
 // boundaryText renders a compaction boundary: its content and the measures that are on the record.
 func boundaryText(r *record.Record) string {
 	var out strings.Builder
-	out.WriteString(r.Content.String())
-	var head []string
+	out.WriteString(r.Content.String() + " [compaction boundary")
+	sep := ": "
+	field := func(key, value string) {
+		out.WriteString(sep + key + "=" + value)
+		sep = " "
+	}
 	m := r.CompactMetadata
 	for _, k := range [...]string{"trigger", "preTokens", "postTokens", "durationMs", "messagesSummarized", "cumulativeDroppedTokens"} {
 		if v := m.Get(k); v != nil && string(v) != "null" {
-			head = append(head, k+"="+valueText(v))
+			field(k, valueText(v))
 		}
 	}
 	if p := m.Get("preservedMessages"); p.IsObject() {
-		head = append(head, "preserved="+strconv.Itoa(items(p.Get("uuids")))+" uuids, "+strconv.Itoa(items(p.Get("allUuids")))+
+		field("preserved", strconv.Itoa(items(p.Get("uuids")))+" uuids, "+strconv.Itoa(items(p.Get("allUuids")))+
 			" allUuids, anchor "+first8(p.Get("anchorUuid").Str()))
 	}
 	if s := m.Get("preservedSegment"); s.IsObject() {
-		head = append(head, "segment="+first8(s.Get("headUuid").Str())+".."+first8(s.Get("tailUuid").Str()))
+		field("segment", first8(s.Get("headUuid").Str())+".."+first8(s.Get("tailUuid").Str()))
 	}
-	if len(head) > 0 {
-		out.WriteString(" [compaction boundary: " + strings.Join(head, " ") + "]")
-	} else {
-		out.WriteString(" [compaction boundary]")
-	}
+	out.WriteString("]")
 	if r.LogicalParentUUID != nil {
 		out.WriteString(" [logicalParent=" + r.LogicalParentUUID.String() + "]")
 	}
@@ -64,62 +52,81 @@ func items(v record.Raw) (n int) {
 	return n
 }
 
+// first8 gives the first eight characters of a uuid.
 func first8(s record.Str) string {
-	t := s.String()
-	return t[:min(len(t), 8)]
+	t, n := s.String(), 0
+	for i := range t {
+		if n == 8 {
+			return t[:i]
+		}
+		n++
+	}
+	return t
 }
 
 // attachment gives the text of an attachment record: the conversion that the client kept beside it, else the payload's
 // own text.
 func (b *Builder) attachment(r *record.Record) {
-	payload := r.Attachment
-	leaf, _ := label.AttachmentType(payload.Get("type").Str().String())
+	kind := r.Attachment.Get("type").Str()
+	leaf, _ := label.AttachmentType(kind.String())
 	n := len(b.arena)
-	if b.arena = appendRendered(b.arena, r.Rendered); len(b.arena) == n {
-		for _, k := range [...]string{"content", "prompt", "stdout", "text", "snippet"} {
-			if b.arena = appendRendered(b.arena, payload.Get(k)); len(b.arena) > n {
-				break
-			}
+	b.arena = appendTexts(b.arena, r.Rendered)
+	for _, k := range [...]string{"content", "prompt", "stdout", "text", "snippet", "addedLines", "addedBlocks"} {
+		if len(b.arena) == n {
+			b.arena = appendTexts(b.arena, r.Attachment.Get(k))
 		}
 	}
-	text := b.arena[n:len(b.arena):len(b.arena)]
-	if len(strings.TrimSpace(string(text))) == 0 {
+	switch {
+	case kind.Is("queued_command") && r.Attachment.Get("origin").Get("kind").Str().Is("human"):
+		leaf = label.UserMessage
+	case kind.Is("structured_output") && len(b.arena) == n:
+		b.arena = appendCompact(b.arena, r.Attachment.Get("data"))
+	}
+	s := Section{Labels: b.labels(leaf), Text: b.since(n), Block: -1}
+	if strings.TrimSpace(string(s.Text)) == "" {
 		return
 	}
-	s := Section{Text: text, Block: -1}
-	if leaf != label.None {
-		s.Labels = b.labels(leaf)
+	if leaf == label.UserMessage {
+		s.Text, s.OneRow = b.text(prompt(strings.TrimSpace(string(s.Text)))), true
 	}
 	b.add(s)
 }
 
-// appendRendered appends a text that is a string, or an array of strings or of objects with "content", joined by
-// newlines.
-func appendRendered(dst []byte, v record.Raw) []byte {
-	if s := v.Str(); s != nil {
-		return s.Append(dst)
+// appendTexts appends a text that is a string, an object that holds one, or an array of these joined by newlines.
+func appendTexts(dst []byte, v record.Raw) []byte {
+	if !v.IsArray() {
+		return textIn(v).Append(dst)
 	}
 	n := len(dst)
 	v.Items(func(it record.Raw) {
-		s := it.Str()
-		if s == nil {
-			s = it.Get("content").Str()
+		if s := textIn(it); s != nil {
+			if len(dst) > n {
+				dst = append(dst, '\n')
+			}
+			dst = s.Append(dst)
 		}
-		if s == nil {
-			return
-		}
-		if len(dst) > n {
-			dst = append(dst, '\n')
-		}
-		dst = s.Append(dst)
 	})
 	return dst
+}
+
+// textIn gives a string, or the one that an object holds as its content or text; a file attachment holds it deeper
+// (content.file.content, seen at 2.1.258).
+func textIn(v record.Raw) record.Str {
+	if s := v.Str(); s != nil || !v.IsObject() {
+		return s
+	}
+	for _, in := range [...]record.Raw{v.Get("content"), v.Get("text"), v.Get("file").Get("content")} {
+		if s := in.Str(); s != nil {
+			return s
+		}
+	}
+	return nil
 }
 
 // other gives the text of a line that is no part of the conversation.
 func (b *Builder) other(r *record.Record) {
 	leaf, _ := label.LineType(r.Type.String())
 	for _, s := range [...]record.Str{r.Content, r.Summary, r.CustomTitle, r.AITitle, r.AgentName, r.LastPrompt} {
-		b.one(s, leaf)
+		b.said(-1, s, leaf)
 	}
 }

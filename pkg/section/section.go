@@ -1,25 +1,42 @@
 // Package section turns a record into what a person or a pattern sees of it: labelled pieces of text. A record may give
-// several (its blocks, its batched notifications), one, or none.
+// several (its blocks, its batched notifications), one, or none. It also gives the facts that a row shows beside a text.
 //
-// It reads no file and prints nothing. What needs the whole file comes in through Context.
+// It reads no file and prints nothing. What needs the whole file comes in through Context and transcript.Structure.
 //
-// The invariant: matching and printing use the same text. The text of a section does not depend on Context, except for
-// the plan pointer of a typed rejection, so that a first pass without context finds what a second pass with it confirms.
+// The invariant: matching and printing use the same text, which is always valid UTF-8. The text of a section does not
+// depend on Context, except for the plan pointer of a typed rejection, so that a first pass without context finds what a
+// second pass with it confirms. Words that stand in no record are listed in Made.
 package section
 
 import (
 	"csift/pkg/jsonl"
 	"csift/pkg/label"
 	"csift/pkg/record"
+	"csift/pkg/transcript"
 )
 
 // Context is what a record cannot say of itself.
 type Context struct {
 	Seed    bool                        // the record is the first opener of a subagent's own transcript
+	Inline  bool                        // the file is a session's: its sidechain records are subagents inside it (Claude Code 1.0.x)
 	Fired   func(parent string) bool    // does the uuid name a scheduled_task_fire record; nil: unknown
 	Plan    func(toolUse string) string // the plan file that an ExitPlanMode call names; nil: unknown
 	ToolFor func(toolUse string) string // the tool that a result answers; nil: unknown
-	Parent  string                      // id of the session that a subagent's transcript belongs to
+}
+
+// ContextOf gives the context of the record at a place.
+func ContextOf(s *transcript.Structure, loc transcript.Loc) Context {
+	c := Context{
+		Inline:  !s.InLane,
+		Fired:   func(parent string) bool { return s.Fires[parent] },
+		Plan:    func(use string) string { return s.Plans[use] },
+		ToolFor: func(use string) string { return s.Call(use, loc.Line, true).Name },
+	}
+	if s.InLane && !s.Clone {
+		o, why, ok := s.Opener(0)
+		c.Seed = ok && why == record.Prompt && o == loc
+	}
+	return c
 }
 
 // Section is one piece of a record.
@@ -38,9 +55,8 @@ type Notice struct {
 	TaskIDs  []string
 	Orphan   string // kind of an orphan reconciliation
 	ToolUse  string // the call that started the task
-	From     string
-	HasReply bool // the notification carries a <result>
-	PeerLane string
+	From     string // who sent a message, "" when unknown
+	HasReply bool   // the notification carries a <result>
 }
 
 // Append appends the section's text to dst.
@@ -52,7 +68,7 @@ func (s *Section) Append(dst []byte) []byte {
 }
 
 // Builder makes sections. It is reused from record to record and serves one goroutine; what it returns is valid until
-// the next call.
+// the next call, and no longer than the record.
 type Builder struct {
 	Filter label.Filter // decides which view a record with several shows
 
@@ -68,36 +84,32 @@ func (b *Builder) Sections(r *record.Record, ctx *Context) []Section {
 	if ctx == nil {
 		ctx = &Context{}
 	}
-	switch {
-	case r.Type.Is("assistant"):
+	switch string(r.Type) {
+	case "assistant":
 		b.assistant(r)
-	case r.Type.Is("user"):
+	case "user":
 		b.user(r, ctx)
-	case r.Type.Is("system"):
+	case "system":
 		b.system(r)
-	case r.Type.Is("attachment"):
+	case "attachment":
 		b.attachment(r)
-	case quiet(r):
+	case "progress", "api-request", "api-request-shape", "api-request-blob", "api-request-resumed", "tools-used":
+		// These repeat what stands elsewhere: progress lines embed a subagent's messages (2.1.9 to 2.1.81), api-request
+		// lines the whole request and tools-used the tools of all calls so far (2.1.332).
 	default:
 		b.other(r)
 	}
 	return b.out
 }
 
-// quiet tells the line types that only repeat what stands elsewhere: progress lines embed a subagent's messages (2.1.9 to
-// 2.1.81), api-request lines the whole request and tools-used the tools of all calls so far (2.1.332).
-func quiet(r *record.Record) bool {
-	switch string(r.Type) {
-	case "progress", "api-request", "api-request-shape", "api-request-blob", "api-request-resumed", "tools-used":
-		return true
-	}
-	return false
-}
-
-// labels keeps leaves for a section.
-func (b *Builder) labels(l ...label.Leaf) []label.Leaf {
+// labels keeps leaves for a section; none for label.None.
+func (b *Builder) labels(leaves ...label.Leaf) []label.Leaf {
 	n := len(b.leafs)
-	b.leafs = append(b.leafs, l...)
+	for _, l := range leaves {
+		if l != label.None {
+			b.leafs = append(b.leafs, l)
+		}
+	}
 	return b.leafs[n:len(b.leafs):len(b.leafs)]
 }
 
@@ -105,12 +117,18 @@ func (b *Builder) labels(l ...label.Leaf) []label.Leaf {
 func (b *Builder) text(s string) []byte {
 	n := len(b.arena)
 	b.arena = append(b.arena, s...)
-	return b.arena[n:len(b.arena):len(b.arena)]
+	return b.since(n)
 }
+
+// since gives what was appended to the arena from n on.
+func (b *Builder) since(n int) []byte { return b.arena[n:len(b.arena):len(b.arena)] }
 
 func (b *Builder) add(s Section) { b.out = append(b.out, s) }
 
 // raw adds a section whose text is a JSON string of the record.
 func (b *Builder) raw(block int, s record.Str, leaves ...label.Leaf) {
+	if s == nil {
+		s = record.Str{}
+	}
 	b.add(Section{Labels: b.labels(leaves...), Raw: s, Block: block})
 }
