@@ -26,26 +26,29 @@ const statsLong = `stats reads every line of the transcripts and prints, for eac
 	`type it has, how many turns, which tools were called how often, and how many tokens each model used; then the total. ` +
 	`Without a TARGET that is every project.
 
-TOKENS  Claude Code writes one record for each part of an answer and repeats the usage on each, growing while it is ` +
+Tokens: Claude Code writes one record for each part of an answer and repeats the usage on each, growing while it is ` +
 	`streamed. Here an answer counts once a transcript: of each number the largest that any record with its message id ` +
 	`states. Cache writes are the flat field or the sum of its split, whichever says more; the split by lifetime (5 minutes, ` +
-	`1 hour) is told beside it, since the two are priced differently. "At least" (tokens_lower_bound) says that the final ` +
-	`usage of some answer was never written: its records have no stop_reason, as those of an interrupted or still running ` +
-	`answer, and of most answers before Claude Code 2.1.97.
+	`1 hour) stands beside it, since the two are priced differently. Where no record of an answer has a stop_reason its final ` +
+	`usage was never written, as in an interrupted or still running answer and in most before Claude Code 2.1.97: the output ` +
+	`is at least what is said (≥, tokens_lower_bound).
 
-The total adds up the transcripts, so an answer that a fork or a clone copied into another transcript counts in both. ` +
-	`"by message" (tokens_by_message) counts each message id once over all of them; shared_messages is how many are in more ` +
-	`than one.
+The total adds up the transcripts, so an answer that a fork or a clone took along counts in both. Where that is so ` +
+	`"shared" counts each message id once over all of them (tokens_by_message; shared_messages is how many are in more than one).
 
-LINES  lines = the lines of all types + skipped + blank - joined, for every transcript: a skipped line holds a part that is ` +
-	`no whole record, a joined record shares its line with another. Every line is read and validated, so the counts are exact. ` +
-	`A record that stands in a transcript twice (a replay copy: a later line has its uuid) counts twice among the records and ` +
-	`lines, and once among tokens, tools and compactions.
+Turns are those that search and show number. A prompt that the conversation went on without is none of them: ` +
+	`abandoned_turns counts those, rewound_turns the ones among them that had been answered. The chain line also tells how many ` +
+	`compactions the walk up the conversation crossed, as far as --cross-compactions lets it.
 
-WINDOW  --since, --until and --turn choose the records that turns, records, compactions, span, tokens, thinking and tools ` +
-	`are counted from; lines, line types and copies always are those of the whole transcript. Turns then are those with a record in ` +
-	`the window. A record without a timestamp is outside every bounded time, and a transcript without a record in the window ` +
-	`has no row (outside_window counts them).`
+Lines: lines = those of all types + skipped + blank - joined, for every transcript. A skipped line holds a part that is no ` +
+	`whole record, a joined record shares its line with another. Every line is read and validated, so the numbers are exact. A ` +
+	`record that stands in a transcript twice (a replay copy: a later line has its uuid) is two lines and two records, and its ` +
+	`tokens, calls and compactions count once.
+
+Windows: --since, --until and --turn choose the records from which turns, records, compactions, span, tokens, thinking and ` +
+	`tools are counted; lines, line types and copies stay those of the whole transcript. A turn counts when it has a record in ` +
+	`the window. A record without a timestamp is outside every time, and a transcript without a record in the window has no ` +
+	`row (outside_window counts them).`
 
 var statsTool = cli.Tool{
 	Name:    "stats",
@@ -95,7 +98,7 @@ func runStats(ctx context.Context, env *cli.Env, o *statsOptions) error {
 		return err
 	}
 	a.accounts, a.dropped = latestAccounts(a.accounts, o.MaxCount)
-	return a.print(sumUp(a.accounts, r.models))
+	return a.print(sumUp(a.accounts, r.models, r.crossings))
 }
 
 // again gives the words that ask the same without a cap.
@@ -116,7 +119,7 @@ func (o *statsOptions) again(targets []string) []string {
 
 // reader checks the window.
 func (o *statsOptions) reader(env *cli.Env) (*statsReader, error) {
-	r := &statsReader{slow: env.Slow, timed: o.Since != "" || o.Until != "", models: newModels()}
+	r := &statsReader{slow: env.Slow, timed: o.Since != "" || o.Until != "", models: newModels(), crossings: env.CrossCompactions}
 	var err error
 	if o.Since != "" {
 		if r.since, err = when.Parse(o.Since, env.Now); err != nil {

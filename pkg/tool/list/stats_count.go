@@ -168,17 +168,20 @@ type selection struct {
 	turned, none bool
 }
 
-// has reports whether a record at a place is selected, and its turn.
+// has reports whether a record at a place is selected, and its turn: -1 for one that was abandoned, which no --turn
+// selects.
 func (w *selection) has(r *record.Record, loc transcript.Loc) (turn int, ok bool) {
 	if w.none {
-		return 0, false
+		return -1, false
 	}
 	if w.timed {
 		at, ok := instant(r)
 		if !ok || at.Before(w.since) || !w.until.IsZero() && at.After(w.until) {
-			return 0, false
+			return -1, false
 		}
 	}
-	turn = w.s.Turn(loc.Line, loc.Part)
+	if turn = w.s.Unit(loc.Line, loc.Part); !w.s.IsTurn(turn) {
+		turn = -1
+	}
 	return turn, !w.turned || turn >= w.lo && turn <= w.hi
 }

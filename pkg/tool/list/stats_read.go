@@ -19,7 +19,8 @@ type account struct {
 	*target.Transcript
 	lines, blank, skipped, joined int
 	types                         tally
-	turns, copies                 int
+	turns                         int
+	lost                          lost
 	counts
 	bill    bill // what its answers cost, each once
 	atLeast bool // one of them never stated its final usage
@@ -40,6 +41,7 @@ type statsReader struct {
 	timed        bool
 	turn         *addr.Spec
 	models       *models
+	crossings    int // the budget of --cross-compactions
 }
 
 // windowed reports whether only a part of each transcript is asked for.
@@ -78,7 +80,7 @@ func (o *statsReader) worker() *statsWorker {
 			return
 		}
 		_, copied := w.only.s.CopyOf(loc.Line, loc.Part)
-		if w.counter.record(w.sink, r, copied) {
+		if w.counter.record(w.sink, r, copied) && turn >= 0 {
 			w.sink.turn(turn)
 		}
 	}
@@ -211,8 +213,9 @@ func (o *statsReader) account(ctx context.Context, t *target.Transcript, n int, 
 	}
 	a.skipped, a.joined = damaged, records+damaged+a.blank-a.lines
 	s := transcript.Join(parts, t.IsSubagent)
-	a.turns, a.copies = s.Turns(), s.Copies()
-	if !o.twice() && a.copies == 0 {
+	s.Cross(o.crossings)
+	a.turns, a.lost = s.Turns(), lostOf(s.Chain())
+	if !o.twice() && a.lost.copies == 0 {
 		for _, p := range pieces {
 			if p != nil {
 				a.counts.merge(&p.counts)

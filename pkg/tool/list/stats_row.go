@@ -15,6 +15,8 @@ type statsRow struct {
 	UserRecords      int              `json:"user_records"`
 	AssistantRecords int              `json:"assistant_records"`
 	Turns            int              `json:"turns"`
+	AbandonedTurns   int              `json:"abandoned_turns"`
+	RewoundTurns     int              `json:"rewound_turns"`
 	ReplayCopies     int              `json:"replay_copies"`
 	Compactions      int              `json:"compactions"`
 	FirstUTC         *string          `json:"first_utc"`
@@ -31,6 +33,8 @@ type statsRow struct {
 	SkippedLines  int `json:"skipped_lines"`
 	BlankLines    int `json:"blank_lines"`
 	JoinedRecords int `json:"joined_records"`
+
+	*crossingKeys
 }
 
 // statsSummary ends the answer. It is the total of the rows.
@@ -51,6 +55,8 @@ type statsSummary struct {
 	LineTypes        map[string]int64 `json:"line_types"`
 	UserRecords      int              `json:"user_records"`
 	AssistantRecords int              `json:"assistant_records"`
+	AbandonedTurns   int              `json:"abandoned_turns"`
+	RewoundTurns     int              `json:"rewound_turns"`
 	ReplayCopies     int              `json:"replay_copies"`
 	Compactions      int              `json:"compactions"`
 
@@ -60,12 +66,15 @@ type statsSummary struct {
 	JoinedRecords int `json:"joined_records"`
 	OutsideWindow int `json:"outside_window"` // transcripts without a record in it
 	Unreadable    int `json:"unreadable_files"`
+
+	*crossingKeys
 }
 
 func (a *account) row() *statsRow {
 	r := &statsRow{
 		Kind: "session", Ref: a.Ref(), Lines: a.lines, LineTypes: a.types.row(),
-		UserRecords: a.users, AssistantRecords: a.assistants, Turns: a.turns, ReplayCopies: a.copies, Compactions: a.compactions,
+		UserRecords: a.users, AssistantRecords: a.assistants, Turns: a.turns, Compactions: a.compactions,
+		AbandonedTurns: a.lost.abandoned, RewoundTurns: a.lost.rewound, ReplayCopies: a.lost.copies, crossingKeys: a.lost.keys(),
 		Tokens: a.bill.row(), AtLeast: a.atLeast, Narration: a.narration.row(), UnknownTags: a.unknownTags, Tools: a.tools.row(),
 		SkippedLines: a.skipped, BlankLines: a.blank, JoinedRecords: a.joined,
 	}
@@ -91,8 +100,9 @@ type total struct {
 }
 
 // sumUp adds up accounts.
-func sumUp(all []*account, names *models) *total {
+func sumUp(all []*account, names *models, crossings int) *total {
 	t := &total{}
+	t.lost.budget = crossings
 	each := make([]*replies, len(all))
 	for i, a := range all {
 		t.lines += a.lines
@@ -100,7 +110,7 @@ func sumUp(all []*account, names *models) *total {
 		t.skipped += a.skipped
 		t.joined += a.joined
 		t.turns += a.turns
-		t.copies += a.copies
+		t.lost.add(a.lost)
 		t.types.merge(&a.types)
 		t.bill.merge(&a.bill)
 		t.atLeast = t.atLeast || a.atLeast
@@ -108,6 +118,9 @@ func sumUp(all []*account, names *models) *total {
 		n := a.counts
 		n.replies, n.in = replies{}, nil
 		t.counts.merge(&n)
+	}
+	if len(all) == 1 {
+		t.lost.crossing = all[0].lost.crossing
 	}
 	t.shared = once(each, &t.byMessage, names)
 	t.byMessage.merge(&t.single)
@@ -120,8 +133,9 @@ func (t *total) row() *statsSummary {
 		Tokens: t.bill.row(), AtLeast: t.atLeast, TokensByMessage: t.byMessage.row(), SharedMessages: t.shared,
 		Narration: t.narration.row(), UnknownTags: t.unknownTags, Tools: t.tools.row(),
 		Lines: t.lines, LineTypes: t.types.row(), UserRecords: t.users, AssistantRecords: t.assistants,
-		ReplayCopies: t.copies, Compactions: t.compactions,
+		AbandonedTurns: t.lost.abandoned, RewoundTurns: t.lost.rewound, ReplayCopies: t.lost.copies, Compactions: t.compactions,
 		SkippedLines: t.skipped, BlankLines: t.blank, JoinedRecords: t.joined,
+		crossingKeys: t.lost.keys(),
 	}
 }
 

@@ -2,6 +2,7 @@ package list
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -74,6 +75,10 @@ func (t *tally) place(name string) int {
 
 // merge adds what another tally counted.
 func (t *tally) merge(o *tally) {
+	if t.names == nil {
+		*t = tally{names: slices.Clone(o.names), n: slices.Clone(o.n), index: maps.Clone(o.index)}
+		return
+	}
 	for i, name := range o.names {
 		k := t.place(name)
 		t.n[k] = sum(t.n[k], o.n[i])

@@ -83,7 +83,7 @@ func (a *account) rest(b []byte) []byte {
 		{"thinking", strings.Join(thinking, " · ")},
 		{"tools", a.tools.text()},
 		{"types", a.types.text()},
-		{"chain", numbers("replay copies", a.copies)},
+		{"chain", a.lost.text()},
 		{"damage", numbers("skipped lines", a.skipped, "blank lines", a.blank, "joined records", a.joined)},
 	} {
 		if f.text != "" {

@@ -2,6 +2,7 @@ package list
 
 import (
 	"slices"
+	"strconv"
 
 	"csift/pkg/jsonl"
 )
@@ -13,66 +14,116 @@ type usage struct {
 	cache5m, cache1h         int64 // as the split of it has it
 }
 
-// readUsage reads "usage" of a message. A value that is no whole number from 0 up counts as absent; some is false when
-// nothing is left.
+// readUsage reads "usage" of a message: raw is nil or valid JSON. A value that is no whole number from 0 up counts as
+// absent; some is false when nothing is left.
 func readUsage(raw []byte) (u usage, some bool) {
-	p := jsonl.NewPull(raw)
-	if !p.Object() {
-		return u, false
+	number := func(m *members, dst *int64) {
+		var ok bool
+		*dst, ok = m.number()
+		some = some || ok
 	}
-	number := func(dst *int64) {
-		v, ok := p.Int()
-		if ok = ok && v >= 0; !ok {
-			v = 0
+	m, ok := membersOf(raw)
+	for ok {
+		key := m.key()
+		if key == nil {
+			break
 		}
-		*dst, some = v, some || ok
-	}
-	for {
-		k, ok := usageKey(&p)
-		if !ok {
-			return u, some
-		}
-		switch string(k) {
+		switch string(key) {
 		case "input_tokens":
-			number(&u.input)
+			number(&m, &u.input)
 		case "output_tokens":
-			number(&u.output)
+			number(&m, &u.output)
 		case "cache_read_input_tokens":
-			number(&u.cacheRead)
+			number(&m, &u.cacheRead)
 		case "cache_creation_input_tokens":
-			number(&u.cacheWrite)
+			number(&m, &u.cacheWrite)
 		case "cache_creation":
 			u.cache5m, u.cache1h = 0, 0
-			if !p.Object() {
-				p.Skip()
-				continue
-			}
-			for {
-				k, ok := usageKey(&p)
-				if !ok {
+			split, ok := membersOf(m.value())
+			for ok {
+				key := split.key()
+				if key == nil {
 					break
 				}
-				switch string(k) {
+				switch string(key) {
 				case "ephemeral_5m_input_tokens":
-					number(&u.cache5m)
+					number(&split, &u.cache5m)
 				case "ephemeral_1h_input_tokens":
-					number(&u.cache1h)
+					number(&split, &u.cache1h)
 				default:
-					p.Skip()
+					split.value()
 				}
 			}
 		default:
-			p.Skip()
+			m.value()
 		}
 	}
+	return u, some
 }
 
-func usageKey(p *jsonl.Pull) ([]byte, bool) {
-	k, ok := p.Key()
-	if ok && jsonl.HasEscape(k) {
-		k = jsonl.Unescape(nil, k)
+// members walks an object whose JSON is known to be valid, which is a few times faster than finding that out again.
+type members struct {
+	b []byte
+	i int
+}
+
+// membersOf starts to walk raw; ok is false when it is no object.
+func membersOf(raw []byte) (m members, ok bool) {
+	return members{raw, 1}, len(raw) > 1 && raw[0] == '{'
+}
+
+// key gives the text of the next key; nil at the end.
+func (m *members) key() []byte {
+	for m.i < len(m.b) && m.b[m.i] != '"' {
+		m.i++ // the comma, space, or the bracket at the end
 	}
-	return k, ok
+	m.i++
+	start, escaped := m.i, false
+	for m.i < len(m.b) && m.b[m.i] != '"' {
+		if m.b[m.i] == '\\' {
+			escaped = true
+			m.i++
+		}
+		m.i++
+	}
+	if m.i >= len(m.b) {
+		return nil
+	}
+	key := m.b[start:m.i:m.i]
+	for m.i++; m.i < len(m.b) && (m.b[m.i] == ':' || m.b[m.i] <= ' '); m.i++ {
+	}
+	if escaped {
+		return jsonl.Unescape([]byte{}, key)
+	}
+	return key
+}
+
+// value passes over the next value and gives its bytes.
+func (m *members) value() []byte {
+	p := jsonl.NewPull(m.b[m.i:])
+	raw := p.Skip()
+	m.i += p.Pos()
+	return raw
+}
+
+// number reads the next value; ok is false when it is no whole number from 0 up that fits.
+func (m *members) number() (n int64, ok bool) {
+	i := m.i
+	for ; i < len(m.b) && m.b[i]-'0' <= 9; i++ {
+		if i-m.i == 18 { // more digits may not fit
+			if n, err := strconv.ParseInt(string(m.value()), 10, 64); err == nil {
+				return n, true
+			}
+			return 0, false
+		}
+		n = n*10 + int64(m.b[i]-'0')
+	}
+	if i == m.i || i < len(m.b) && (m.b[i] == '.' || m.b[i]|0x20 == 'e') {
+		m.value()
+		return 0, false
+	}
+	m.i = i
+	return n, true
 }
 
 // most takes the larger of each number: the records of one answer repeat its usage, and while it is streamed they state

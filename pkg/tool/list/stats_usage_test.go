@@ -1,6 +1,8 @@
 package list
 
 import (
+	"bytes"
+	"encoding/json"
 	"math"
 	"testing"
 
@@ -28,6 +30,11 @@ func TestReadUsage(t *testing.T) {
 			tokens{0, 0, 0, math.MaxInt64, math.MaxInt64, 1}, true},
 		{"the last of two", `{"output_tokens":9,"output_tokens":4,"input_tokens":3,"input_tokens":"x"}`, tokens{0, 4, 0, 0, 0, 0}, true},
 		{"escaped keys", `{"outp\u0075t_tokens":4}`, tokens{0, 4, 0, 0, 0, 0}, true},
+		{"an empty key, an escape before a quote", `{"":1,"a\"b":{"input_tokens":9},"output_tokens":4}`, tokens{0, 4, 0, 0, 0, 0}, true},
+		{"19 digits that fit, and fractions of many", `{"input_tokens":1000000000000000000,"output_tokens":1234567890123456789.5,"cache_read_input_tokens":0}`, tokens{1e18, 0, 0, 0, 0, 0}, true},
+		{"numbers at the end", `{"cache_creation":{"ephemeral_5m_input_tokens":2 },"input_tokens":3	}`, tokens{3, 0, 0, 2, 2, 0}, true},
+		{"not there", ``, tokens{}, false},
+		{"null", `null`, tokens{}, false},
 		{"space between", "{ \"output_tokens\" :\t4 , \"cache_creation\" : { } }", tokens{0, 4, 0, 0, 0, 0}, true},
 	} {
 		u, some := readUsage([]byte(tc.raw))
@@ -79,4 +86,33 @@ func TestTally(t *testing.T) {
 	if got := (&tally{names: []string{"b", "c", "a"}, n: []int64{2, 9, 2}}).text(); got != "c×9 · a×2 · b×2" {
 		t.Error(got)
 	}
+}
+
+// FuzzUsage holds readUsage against the decoder of the standard library.
+func FuzzUsage(f *testing.F) {
+	f.Add([]byte(`{"input_tokens":1,"cache_creation":{"ephemeral_5m_input_tokens":6960,"ephemeral_1h_input_tokens":0},"output_tokens":2540,"service_tier":"standard"}`))
+	f.Add([]byte(`{"input_t\u006fkens":1e2,"a\\":[{"output_tokens":3}],"output_tokens":99999999999999999999}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var m map[string]json.RawMessage
+		if !json.Valid(raw) {
+			return
+		}
+		raw = bytes.TrimSpace(raw) // a value as it stands in a record
+		json.Unmarshal(raw, &m)
+		some := false
+		get := func(m map[string]json.RawMessage, key string) (n int64) {
+			if err := json.Unmarshal(m[key], &n); err != nil || m[key][0] == '-' || m[key][0] == 'n' {
+				return 0
+			}
+			some = true
+			return n
+		}
+		var split map[string]json.RawMessage
+		json.Unmarshal(m["cache_creation"], &split)
+		want := usage{get(m, "input_tokens"), get(m, "output_tokens"), get(m, "cache_read_input_tokens"), get(m, "cache_creation_input_tokens"),
+			get(split, "ephemeral_5m_input_tokens"), get(split, "ephemeral_1h_input_tokens")}
+		if got, ok := readUsage(raw); got != want || ok != some {
+			t.Errorf("%s: %+v %v, want %+v %v", raw, got, ok, want, some)
+		}
+	})
 }
