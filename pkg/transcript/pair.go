@@ -2,7 +2,7 @@ package transcript
 
 import (
 	"hash/maphash"
-	"sort"
+	"sync"
 )
 
 // Pair is how one side of a tool call finds the other.
@@ -16,10 +16,12 @@ type Pair struct {
 // Call gives the pair of the call or result with that tool use id that stands on a line.
 func (s *Structure) Call(id string, line int32, result bool) Pair {
 	h := maphash.String(seed, id)
-	i := sort.Search(len(s.tools), func(i int) bool { return s.tools[i].id >= h })
 	var use, res *toolEvent
-	for ; i < len(s.tools) && s.tools[i].id == h; i++ {
+	for i := s.calls.first(s.tools, h); i >= 0; i = s.calls.next[i] {
 		e := &s.tools[i]
+		if e.id != h {
+			continue
+		}
 		switch {
 		case !e.result && (use == nil || (result && e.loc.Line <= line)):
 			use = e // the nearest call before a result
@@ -43,4 +45,31 @@ func (s *Structure) Call(id string, line int32, result bool) Pair {
 		p.Found, p.Other = true, other.loc
 	}
 	return p
+}
+
+// callIndex finds the two sides of a call by the hash of its id: chains of events in file order. Searches that never ask
+// for a pair never pay for it; several goroutines may ask at once.
+type callIndex struct {
+	once sync.Once
+	head []int32 // by the low bits of the hash
+	next []int32 // per event: the next one in its chain, -1 at the end
+}
+
+// first gives the first event of the chain that holds a hash, -1 when it is empty.
+func (x *callIndex) first(tools []toolEvent, hash uint64) int32 {
+	x.once.Do(func() {
+		size := 1
+		for size < len(tools) {
+			size *= 2
+		}
+		x.head, x.next = make([]int32, size), make([]int32, len(tools))
+		for i := range x.head {
+			x.head[i] = -1
+		}
+		for i := len(tools) - 1; i >= 0; i-- {
+			slot := &x.head[tools[i].id&uint64(size-1)]
+			x.next[i], *slot = *slot, int32(i)
+		}
+	})
+	return x.head[hash&uint64(len(x.head)-1)]
 }

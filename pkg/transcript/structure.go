@@ -26,7 +26,8 @@ type Structure struct {
 	res    *chain.Result
 	heads  []int32          // per unit: the node that heads it, chain.None for a turn without an opener
 	units  map[int32]int32  // per head of an abandoned unit: the unit
-	tools  []toolEvent      // sorted by id, then file order
+	tools  []toolEvent      // in file order
+	calls  callIndex        // over tools; built when first asked for
 	modes  map[int32]string // per compaction boundary, by line: how its summary came about
 	ids    record.Interner
 	byTurn [][]int32    // node indexes per unit, in reading order; built when first asked for
@@ -78,7 +79,6 @@ func Join(parts []*Part, inLane bool) *Structure {
 	}
 	s.nodes = s.rows.Nodes
 	s.resolve(chain.DefaultCrossings)
-	slices.SortStableFunc(s.tools, func(a, b toolEvent) int { return cmp.Compare(a.id, b.id) })
 	s.modes = modes(cuts)
 	return s
 }
@@ -200,6 +200,14 @@ func (s *Structure) CopyOf(line, part int32) (int, bool) {
 
 // Copies counts the replay copies.
 func (s *Structure) Copies() int { return s.res.Copies }
+
+// UUID gives the uuid of the record at a place as it is written, "" when it has none.
+func (s *Structure) UUID(line, part int32) string {
+	if i := s.node(line, part); i >= 0 {
+		return s.spell(s.nodes[i].ID)
+	}
+	return ""
+}
 
 func (s *Structure) spell(id record.ID) string {
 	if id.IsZero() {
