@@ -35,7 +35,7 @@ func Build() (t Tools, remove func(), err error) {
 		return t, nil, err
 	}
 	remove = func() { os.RemoveAll(dir) }
-	cmd := exec.Command("go", "build", "-o", dir+string(os.PathSeparator), "./cmd/...")
+	cmd := exec.Command("go", "build", "-o", dir+string(os.PathSeparator), "csift/cmd/...")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		remove()
 		return t, nil, fmt.Errorf("go build: %w: %s", err, bytes.TrimSpace(out))

@@ -45,6 +45,7 @@ type Env struct {
 	sys       System
 	tool      *Tool
 	homeFlag  string // --claude-home as typed
+	typed     []setting
 	stdinUsed string // which word or flag reads standard input
 	listed    *row.Source
 	failed    bool
@@ -132,7 +133,7 @@ func newEnv(c call, sys System, root rootOptions, l line, opts any, home func(st
 	e := &Env{
 		Prog: c.prog, Verb: c.tool.Name, Front: c.front, Args: l.words, DashAt: l.dashAt,
 		Now: sys.Now(), Getenv: sys.Getenv, Home: root.ClaudeHome,
-		sys: sys, tool: c.tool, homeFlag: root.ClaudeHome, Out: stdio.NewOut(writer(sys.Stdout)), Stderr: writer(sys.Stderr),
+		sys: sys, tool: c.tool, homeFlag: root.ClaudeHome, typed: l.settings, Out: stdio.NewOut(writer(sys.Stdout)), Stderr: writer(sys.Stderr),
 	}
 	e.Out.Before = func() { e.progress.Load().Clear() }
 	e.Slow = sys.Getenv("CSIFT_SLOW") == "1"

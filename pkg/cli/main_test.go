@@ -409,3 +409,25 @@ func TestCommand(t *testing.T) {
 
 var _ io.Writer = (*stdio.Out)(nil)
 var _ = row.NewWriter
+
+func TestAgain(t *testing.T) {
+	for _, tt := range []struct{ argv, want string }{
+		{"csift-list --cap 3", "csift-list --cap 0"},
+		{"csift-list . x -t user --cap=3 -i --max-count -1", "csift-list . x -t user -i --max-count=-1 --cap 0"},
+		{"csift list -Users-x . --turn=-3.. --claude-home /h --format text", "csift list -Users-x . --turn=-3.. --format=text --cap 0 --claude-home /h"},
+		{"csift-list a -i -- -b c", "csift-list a -i --cap 0 -- -b c"},
+	} {
+		var got string
+		w := newWorld(t)
+		Main(family(func(e *Env, _ *searchOptions) error {
+			got = e.Again("--cap", "0")
+			return nil
+		}), strings.Fields(tt.argv), w.System)
+		if got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.argv, got, tt.want)
+		}
+	}
+	if got := (&Env{stdinUsed: "-"}).Again("--cap", "0"); got != "--cap 0" {
+		t.Errorf("from stdin: %s", got)
+	}
+}

@@ -41,6 +41,32 @@ func (e *Env) Command(verb string, args ...string) string {
 	return strings.Join(words, " ")
 }
 
+// Again spells the command line of this run with one flag set anew: Again("--max-count",
+// "0") is "csift search carry . -t user --max-count 0". What was read from standard input
+// cannot be read again, so then it is the flag alone.
+func (e *Env) Again(flag, value string) string {
+	if e.stdinUsed != "" {
+		return flag + " " + Quote(value)
+	}
+	words, behind := e.Args, []string(nil)
+	if e.DashAt >= 0 && e.DashAt < len(words) {
+		words, behind = words[:e.DashAt:e.DashAt], append([]string{"--"}, words[e.DashAt:]...)
+	}
+	words = words[:len(words):len(words)]
+	for _, s := range e.typed {
+		switch {
+		case "--"+s.flag.Long == flag, s.flag.Long == "claude-home":
+		case !s.flag.Takes:
+			words = append(words, s.typed)
+		case strings.HasPrefix(s.typed, "--"):
+			words = append(words, s.typed+"="+s.value)
+		default:
+			words = append(words, s.typed, s.value)
+		}
+	}
+	return e.Command(e.Verb, append(append(words, flag, value), behind...)...)
+}
+
 // Quote returns s as one word of a POSIX shell.
 func Quote(s string) string {
 	plain := func(r rune) bool {

@@ -59,7 +59,8 @@ func (s *Source) addToken(t addr.Token, rest string, heading int) int {
 // isBanner knows the lines that a text answer puts around its rows when it is not
 // written into a pipe, so that a saved answer can be read back.
 func isBanner(line []byte) bool {
-	if t := bytes.TrimSpace(line); string(t) == NoExchanges || string(t) == NoSessions {
+	switch string(bytes.TrimSpace(line)) {
+	case NoExchanges, NoSessions, NoRecords:
 		return true
 	}
 	for _, word := range banners {
@@ -75,6 +76,7 @@ func isBanner(line []byte) bool {
 const (
 	NoExchanges = "no matching exchanges"
 	NoSessions  = "no sessions"
+	NoRecords   = "no records"
 )
 
 var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  ")}

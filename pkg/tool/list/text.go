@@ -201,7 +201,7 @@ func (a *answer) footer() {
 			why = "the guard of this list"
 		}
 		fmt.Fprintf(w, "+%s, less recently active, left out by %s · all of them: %s\n",
-			plural(a.dropped, "session"), why, a.env.Command("list", "--max-count", "0"))
+			plural(a.dropped, "session"), why, a.env.Again("--max-count", "0"))
 	}
 	if n := a.skipped(); n > 0 {
 		rest := ""

@@ -33,7 +33,7 @@ func (j *job) accounts(dropped int, t totals) {
 		j.env.Note("%s in %s", plural(j.res.Matched, "matching exchange", "matching exchanges"), plural(len(j.transcripts()), "session", "sessions"))
 	}
 	if dropped > 0 && !j.opt.Count && j.opt.CountBy == "" {
-		j.env.Note("%s dropped by --max-count; 0 is all", plural(dropped, "exchange", "exchanges"))
+		j.env.Note("%s dropped by --max-count; all: %s", plural(dropped, "exchange", "exchanges"), j.env.Again("--max-count", "0"))
 	}
 	if t.skipped > 0 {
 		j.env.Note("%s skipped", plural(t.skipped, "malformed line", "malformed lines"))

@@ -159,7 +159,7 @@ func (j *job) footer(dropped int, cut bool) {
 		if j.opt.MaxCount < 0 {
 			which = "earlier"
 		}
-		fmt.Fprintf(w, " · %d %s dropped by --max-count (0 is all)", dropped, which)
+		fmt.Fprintf(w, " · %d %s dropped by --max-count · all: %s", dropped, which, j.env.Again("--max-count", "0"))
 	}
 	fmt.Fprintln(w)
 	t := j.totals()

@@ -182,8 +182,15 @@ func (j *job) printText() error {
 	if err != nil {
 		return err
 	}
+	if j.shown == 0 {
+		if j.env.TextInFIFO {
+			_, err = fmt.Fprintln(j.env.Out, "  "+row.NoRecords)
+		} else {
+			_, err = fmt.Fprintln(j.env.Banner, row.NoRecords)
+		}
+	}
 	j.footer()
-	return nil
+	return err
 }
 
 // paint lays out a unit: its address and label zone at column 0, its text below, indented.
