@@ -40,6 +40,7 @@ type Query struct {
 	Turn         *addr.Spec // nil: every turn
 	Count        Axis       // with an axis, hits are counted instead of kept
 	Exchanges    bool       // keep what is needed to print the exchanges
+	NoTurns      bool       // only whether a file has hits is wanted, not in how many turns
 	Slow         bool
 	Workers      int
 }

@@ -111,7 +111,7 @@ func (r *runner) small(ctx context.Context, w *worker, i int) error {
 		return err
 	}
 	c := jsonl.Chunk{B: w.buf, First: true, Last: true}
-	p := w.chunk(c, r.files[i].IsSubagent)
+	p := w.chunk(c, r.files[i].IsSubagent, new(atomic.Int64))
 	return r.settle(ctx, i, []*piece{p}, []*worker{w}, func() (*transcript.Structure, error) {
 		if !p.whole {
 			p.part = transcript.Part{}
@@ -135,8 +135,9 @@ func (r *runner) big(ctx context.Context, i int) error {
 func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*worker) error {
 	inLane := r.files[i].IsSubagent
 	pieces := make([]*piece, f.NumChunks())
+	var hits atomic.Int64
 	err := f.Chunks(ctx, len(workers), func(n int, c jsonl.Chunk) error {
-		pieces[c.Seq] = workers[n].chunk(c, inLane)
+		pieces[c.Seq] = workers[n].chunk(c, inLane, &hits)
 		return nil
 	})
 	if err != nil {

@@ -50,7 +50,8 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 		n += len(p.found)
 		plans = plans || p.part.HasPlans()
 	}
-	if n == 0 && !plans && len(r.files[i].Parts) == 0 {
+	if len(r.files[i].Parts) == 0 && !plans && int64(n) < r.q.enough() {
+		res.Records, res.Exchanges = n, min(n, 1)
 		return nil
 	}
 	offsets(pieces)

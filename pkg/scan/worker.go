@@ -2,6 +2,8 @@ package scan
 
 import (
 	"bytes"
+	"math"
+	"sync/atomic"
 
 	"csift/pkg/jsonl"
 	"csift/pkg/label"
@@ -23,7 +25,10 @@ type worker struct {
 	buf  []byte // a small file
 	line []byte // one line of a big one
 
-	cur *piece
+	cur   *piece
+	bytes []byte // the chunk that is searched, which starts at base in its file
+	base  int64
+	next  int64 // where the prefilter finds something next; -1: not looked for yet
 }
 
 // piece is what one chunk of a file gave.
@@ -49,17 +54,33 @@ func newWorker(q *Query, pre *match.Prefilter) *worker {
 	return w
 }
 
-// chunk searches a run of whole lines.
-func (w *worker) chunk(c jsonl.Chunk, inLane bool) *piece {
+// chunk searches a run of whole lines. hits is how many records of the file were found so far, by all workers: from
+// enough on, the whole file has to be known, and every line is walked at once.
+func (w *worker) chunk(c jsonl.Chunk, inLane bool, hits *atomic.Int64) *piece {
 	p := &piece{}
 	w.cur = p
 	w.walk.InLane = inLane
-	if w.pre == nil || !w.sparse(c, p) {
+	w.chunkAt(c)
+	if w.pre == nil || hits.Load() >= w.q.enough() || !w.sparse(c, p) {
 		*p = piece{whole: true}
+		w.next = -1
 		w.walk.Chunk(c, &p.part)
 	}
+	hits.Add(int64(len(p.found)))
 	w.cur = nil
 	return p
+}
+
+// enough is how many hits in a file ask for its structure: one, but where only turns are counted a single hit is one
+// turn, whichever it is.
+func (q *Query) enough() int64 {
+	switch {
+	case q.Exchanges || q.Count != NoAxis || q.Filter.Any() || q.Turn != nil:
+		return 1
+	case q.NoTurns:
+		return math.MaxInt64
+	}
+	return 2
 }
 
 // dense is how many candidates among so many lines make parsing every line the cheaper way.
@@ -69,12 +90,12 @@ const (
 )
 
 // sparse looks only at lines that the prefilter finds, and at the shape of the others. It gives up, and returns false,
-// when most lines are candidates.
+// when most lines are candidates, and when so much is found that every line has to be known.
 func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
-	b, off, first := c.B, c.Off, c.First
+	b := c.B
 	p.part.Off = c.Off
-	next := w.pre.Index(b)
 	candidates := 0
+	enough := w.q.enough()
 	for at := 0; at < len(b); {
 		n := bytes.IndexByte(b[at:], '\n')
 		end := len(b)
@@ -83,21 +104,20 @@ func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
 		}
 		p.part.Lines++
 		line := b[at:end]
+		first := c.First && at == 0
+		loc := transcript.Loc{Off: c.Off + int64(at), Len: int32(len(line)), Line: int32(p.part.Lines)}
 		switch {
-		case next >= 0 && next <= end:
+		case w.candidate(loc):
 			if candidates++; candidates == denseCandidates && p.part.Lines <= denseLines {
 				return false
 			}
-			loc := transcript.Loc{Off: off + int64(at), Len: int32(len(line)), Line: int32(p.part.Lines)}
-			w.walk.Line(line, loc, first && at == 0, &p.part)
-			if end < len(b) {
-				if next = w.pre.Index(b[end+1:]); next >= 0 {
-					next += end + 1
-				}
+			w.walk.Line(line, loc, first, &p.part)
+			if int64(len(p.found)) >= enough {
+				return false
 			}
 		case len(line) > 1 && line[0] == '{' && line[len(line)-1] == '}':
 		default:
-			switch jsonl.ShapeOf(jsonl.Trim(line, first && at == 0)) {
+			switch jsonl.ShapeOf(jsonl.Trim(line, first)) {
 			case jsonl.Blank:
 				p.part.Blank++
 			case jsonl.Damaged:
@@ -110,10 +130,27 @@ func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
 	return true
 }
 
+// chunkAt says which bytes candidate looks at.
+func (w *worker) chunkAt(c jsonl.Chunk) { w.bytes, w.base, w.next = c.B, c.Off, -1 }
+
+// candidate reports whether a line may match. Lines are asked for in the order of the chunk.
+func (w *worker) candidate(l transcript.Loc) bool {
+	if w.pre == nil {
+		return true
+	}
+	if w.next < l.Off {
+		w.next = math.MaxInt64
+		if k := w.pre.Index(w.bytes[l.Off-w.base:]); k >= 0 {
+			w.next = l.Off + int64(k)
+		}
+	}
+	return w.next <= l.Off+int64(l.Len)
+}
+
 // damage is called for a line with a part that is no whole record. A line without a frame counts always, one with a
 // broken interior where the pattern stands in it, so that the count does not depend on which lines were parsed.
 func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
-	hit := !w.m.Empty() && (w.m.MatchRaw(line) || w.m.Match(line))
+	hit := !w.m.Empty() && w.candidate(loc) && (w.m.MatchRaw(line) || w.m.Match(line))
 	if hit {
 		w.cur.hurt = append(w.cur.hurt, loc.Line)
 	}
@@ -124,6 +161,9 @@ func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
 
 // record is called for every whole record that is parsed.
 func (w *worker) record(r *record.Record, loc transcript.Loc) {
+	if !w.candidate(loc) {
+		return
+	}
 	at := instant(r)
 	if !w.q.timely(at) || !w.matches(r, nil) {
 		return

@@ -200,6 +200,7 @@ func (j *job) plan() error {
 		}
 		q.Turn = &spec
 	}
+	q.NoTurns = o.Sessions && o.MaxCount == 0 && j.env.Format != stdio.JSON
 	q.Exchanges = !o.Count && !o.Sessions && o.CountBy == ""
 	j.query = q
 	return nil
