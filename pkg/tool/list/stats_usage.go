@@ -1,6 +1,7 @@
 package list
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -74,28 +75,43 @@ func membersOf(raw []byte) (m members, ok bool) {
 
 // key gives the text of the next key; nil at the end.
 func (m *members) key() []byte {
-	for m.i < len(m.b) && m.b[m.i] != '"' {
-		m.i++ // the comma, space, or the bracket at the end
+	b, i := m.b, m.i
+	for i < len(b) && b[i] != '"' {
+		i++ // the comma, space, or the bracket at the end
 	}
-	m.i++
-	start, escaped := m.i, false
-	for m.i < len(m.b) && m.b[m.i] != '"' {
-		if m.b[m.i] == '\\' {
-			escaped = true
-			m.i++
-		}
-		m.i++
-	}
-	if m.i >= len(m.b) {
+	i++
+	if i >= len(b) {
 		return nil
 	}
-	key := m.b[start:m.i:m.i]
-	for m.i++; m.i < len(m.b) && (m.b[m.i] == ':' || m.b[m.i] <= ' '); m.i++ {
+	n := bytes.IndexByte(b[i:], '"')
+	escaped := n >= 0 && jsonl.HasEscape(b[i:i+n])
+	if escaped {
+		n = stringLen(b[i:])
 	}
+	if n < 0 {
+		return nil
+	}
+	key := b[i : i+n : i+n]
+	for i += n + 1; i < len(b) && (b[i] == ':' || b[i] <= ' '); i++ {
+	}
+	m.i = i
 	if escaped {
 		return jsonl.Unescape([]byte{}, key)
 	}
 	return key
+}
+
+// stringLen gives the length of the string whose interior starts b, -1 when it has no end.
+func stringLen(b []byte) int {
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '"':
+			return i
+		case '\\':
+			i++
+		}
+	}
+	return -1
 }
 
 // value passes over the next value and gives its bytes.
