@@ -1,6 +1,9 @@
 package record
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // The sentences that an answered AskUserQuestion leaves in its result; they decide where toolUseResult does not say. The
 // third is the one of a typed answer (seen at 2.1.258 and 2.1.332).
@@ -80,8 +83,9 @@ func mayStart(content Raw, heads []string) bool {
 }
 
 const (
-	rejected  = "The user doesn't want to proceed with this tool use"
-	saidAfter = "To tell you how to proceed, the user said:\n"
+	rejectedRaw = "want to proceed with this tool use" // of the next, what no writer escapes but as \uXXXX
+	rejected    = "The user doesn't want to proceed with this tool use"
+	saidAfter   = "To tell you how to proceed, the user said:\n"
 )
 
 // RejectionWords gives what the person typed while refusing a tool call, trimmed; "" when the record is no refusal or
@@ -99,6 +103,9 @@ func (r *Record) RejectionWords() string {
 func (b *Block) RejectionWords() string {
 	if !b.IsError || !b.Type.Is("tool_result") {
 		return ""
+	}
+	if !bytes.Contains(b.Content, []byte(rejectedRaw)) && !bytes.Contains(b.Content, []byte(`\u`)) {
+		return "" // spares most failures the decoding
 	}
 	t := b.ResultText()
 	if !strings.Contains(t, rejected) {

@@ -45,13 +45,16 @@ type Record struct {
 	Blocks                             []Block // message.content when it is an array: its objects, in order
 
 	Result Result // "toolUseResult", depth one
+
+	Skimmed bool // Skim filled it: all other fields are absent
 }
 
 // Decode reads b, which must be exactly one JSON object without surrounding space, into r. It reuses r.Blocks. It
 // reports whether b is a whole, valid JSON object; when it is not, r holds nothing to rely on.
 func Decode(b []byte, r *Record) bool {
 	blocks := r.Blocks[:0]
-	*r = Record{Raw: b, Blocks: blocks}
+	*r = Record{}
+	r.Raw, r.Blocks = b, blocks
 	if len(b) == 0 || b[0] != '{' {
 		return false
 	}
@@ -70,8 +73,10 @@ func Decode(b []byte, r *Record) bool {
 // key gives the text of the next key.
 func key(p *jsonl.Pull) ([]byte, bool) {
 	k, ok := p.Key()
-	if ok && jsonl.HasEscape(k) {
-		k = jsonl.Unescape(nil, k)
+	for i := 0; i < len(k); i++ { // keys are short
+		if k[i] == '\\' {
+			return jsonl.Unescape(nil, k), ok
+		}
 	}
 	return k, ok
 }

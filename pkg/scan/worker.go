@@ -49,7 +49,7 @@ type found struct {
 func newWorker(q *Query, pre *match.Prefilter) *worker {
 	w := &worker{q: q, m: q.Match.Clone(), pre: pre}
 	w.sec.Filter = q.Filter
-	w.walk.Record = w.record
+	w.walk.Record, w.walk.Want = w.record, w.candidate
 	w.walk.Damage = w.damage
 	return w
 }
@@ -161,9 +161,6 @@ func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
 
 // record is called for every whole record that is parsed.
 func (w *worker) record(r *record.Record, loc transcript.Loc) {
-	if !w.candidate(loc) {
-		return
-	}
 	at := instant(r)
 	if !w.q.timely(at) || !w.matches(r, nil) {
 		return

@@ -70,10 +70,13 @@ type Walker struct {
 	InLane bool // the file is a subagent's own transcript
 	// Record, when set, is called for every whole record. The record points into the line.
 	Record func(r *record.Record, loc Loc)
+	// Want, when set, says of which lines Record wants the records; the others are only skimmed.
+	Want func(loc Loc) bool
 	// Damage, when set, is called for every line that is not blank and has a part that is no whole record.
 	Damage func(line []byte, loc Loc, framed bool)
 
-	rec   record.Record
+	rec   record.Record // of lines that are wanted whole
+	skim  record.Record // of the others
 	names map[string]string
 }
 
@@ -113,20 +116,32 @@ func (w *Walker) Line(line []byte, loc Loc, first bool, p *Part) {
 		w.broken(t, loc, false, p)
 		return
 	}
-	if record.Decode(t, &w.rec) {
-		w.found(loc, p)
+	if r, ok := w.decode(t, loc); ok {
+		w.found(r, loc, p)
 		return
 	}
 	w.broken(t, loc, true, p)
+}
+
+// decode reads a record as far as it is wanted.
+func (w *Walker) decode(b []byte, loc Loc) (*record.Record, bool) {
+	if w.Record != nil && (w.Want == nil || w.Want(loc)) {
+		ok := record.Decode(b, &w.rec)
+		if ok {
+			w.Record(&w.rec, loc)
+		}
+		return &w.rec, ok
+	}
+	return &w.skim, record.Skim(b, &w.skim)
 }
 
 // broken handles a line that is not one whole record.
 func (w *Walker) broken(t []byte, loc Loc, framed bool, p *Part) {
 	parts, damaged := record.Split(t)
 	for i, b := range parts {
-		if record.Decode(b, &w.rec) {
-			loc.Part = int32(i)
-			w.found(loc, p)
+		loc.Part = int32(i)
+		if r, ok := w.decode(b, loc); ok {
+			w.found(r, loc, p)
 		}
 	}
 	if len(parts) > 1 {
@@ -142,11 +157,7 @@ func (w *Walker) broken(t []byte, loc Loc, framed bool, p *Part) {
 }
 
 // found enters the record just decoded.
-func (w *Walker) found(loc Loc, p *Part) {
-	r := &w.rec
-	if w.Record != nil {
-		w.Record(r, loc)
-	}
+func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 	if p.Off == 0 && loc.Line == 1 && loc.Part == 0 {
 		p.clone = r.Type.Is("fork-context-ref")
 	}
