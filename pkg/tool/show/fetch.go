@@ -11,7 +11,6 @@ import (
 	"csift/pkg/cli"
 	"csift/pkg/jsonl"
 	"csift/pkg/record"
-	"csift/pkg/target"
 	"csift/pkg/transcript"
 )
 
@@ -24,18 +23,18 @@ type want struct {
 	excerpt  bool // shown as an excerpt, as the records of a turn are
 }
 
+// addressed reports a transcript of which nothing was asked for.
+func (j *job) addressed(x *fetched) error {
+	if len(j.lines) > 0 || len(j.uuids) > 0 || j.turn != nil || len(x.t.Narrow) > 0 {
+		return nil
+	}
+	return cli.WithHint(cli.Errorf("no address: %s", x.t.Path),
+		"say which records: --line 120, --line 120..140, --uuid UUID, --turn 4, --turn -3..",
+		"or as part of the target: "+j.env.Command("show", j.id(x)+":120")+", "+j.env.Command("show", j.id(x)+":t-3.."))
+}
+
 // settle turns the flags and the parts of a target into wants, and names what is not there.
-func (j *job) settle(x *fetched) (missing []string, err error) {
-	parts := x.t.Narrow
-	flags := len(j.lines) > 0 || len(j.uuids) > 0 || j.turn != nil
-	if !flags && len(parts) == 0 {
-		return nil, cli.WithHint(cli.Errorf("no address: %s", x.t.Path),
-			"say which records: --line 120, --line 120..140, --uuid UUID, --turn 4, --turn -3..",
-			"or as part of the target: "+j.env.Command("show", j.id(x)+":120")+", "+j.env.Command("show", j.id(x)+":t-3.."))
-	}
-	if err := j.load(x, parts); err != nil {
-		return nil, err
-	}
+func (j *job) settle(x *fetched) (missing []miss) {
 	for _, spec := range j.lines {
 		missing = append(missing, x.addLines(spec)...)
 	}
@@ -45,7 +44,7 @@ func (j *job) settle(x *fetched) (missing []string, err error) {
 	if j.turn != nil {
 		missing = append(missing, x.addTurns(*j.turn)...)
 	}
-	for _, p := range parts {
+	for _, p := range x.t.Narrow {
 		switch {
 		case p.Range.Kind == addr.LineRange:
 			missing = append(missing, x.addLines(p.Range.Spec)...)
@@ -60,62 +59,65 @@ func (j *job) settle(x *fetched) (missing []string, err error) {
 	if len(missing) == 0 {
 		missing = append(missing, j.unreadable(x)...)
 	}
-	return missing, nil
+	for i := range missing {
+		missing[i].x = x
+	}
+	return missing
 }
 
 // load learns as much of the file as the request needs.
-func (j *job) load(x *fetched, parts []target.Narrow) error {
+func (j *job) load(x *fetched) error {
 	linesOnly := j.opt.Raw && len(j.uuids) == 0 && j.turn == nil
-	for _, p := range parts {
+	for _, p := range x.t.Narrow {
 		linesOnly = linesOnly && p.UUID == "" && p.Range.Kind != addr.TurnRange
 	}
 	var err error
 	if !linesOnly {
 		if x.s, err = x.f.Structure(j.ctx); err != nil {
-			return cli.Errorf("cannot read %s: %w", x.t.Path, cause(err))
+			return cannotRead(x, err)
 		}
 	}
 	if x.ix, err = x.f.Index(j.ctx); err != nil {
-		return cli.Errorf("cannot read %s: %w", x.t.Path, cause(err))
+		return cannotRead(x, err)
 	}
 	return nil
 }
 
-func (x *fetched) addLines(spec addr.Spec) (missing []string) {
+func (x *fetched) addLines(spec addr.Spec) (missing []miss) {
 	lo, hi, ok := spec.Resolve(x.ix.Lines)
 	if from, to, gone := spec.Missing(x.ix.Lines); gone {
 		if from == to {
-			return []string{"L" + strconv.Itoa(from)}
+			return []miss{{where: strconv.Itoa(from)}}
 		}
-		return []string{fmt.Sprintf("L%d..%d", from, to)}
+		return []miss{{where: fmt.Sprintf("%d..%d", from, to)}}
 	}
 	if !ok {
-		return []string{"L" + spec.String()}
+		return []miss{{where: spec.String()}}
 	}
 	x.want = append(x.want, want{lo: lo, hi: hi, explicit: spec.Single() && spec.Explicit()})
 	return nil
 }
 
-func (x *fetched) addUUID(uuid string, line int) (missing []string) {
+func (x *fetched) addUUID(uuid string, line int) (missing []miss) {
 	loc, ok := x.s.FindAt(uuid, line)
 	if !ok {
-		return []string{uuid}
+		return []miss{{uuid: uuid}}
 	}
 	x.want = append(x.want, want{rec: loc, one: true})
 	return nil
 }
 
-func (x *fetched) addTurns(spec addr.Spec) (missing []string) {
+func (x *fetched) addTurns(spec addr.Spec) (missing []miss) {
 	n := x.s.Turns()
 	if from, to, gone := spec.Missing(n); gone {
 		if from == to {
-			return []string{fmt.Sprintf("t%d (the turns are %s)", from, domain(n))}
+			return []miss{{turn: true, where: strconv.Itoa(from), why: " (the turns are " + domain(n) + ")"}}
 		}
-		return []string{fmt.Sprintf("t%d..t%d (the turns are %s)", from, to, domain(n))}
+		return []miss{{turn: true, where: fmt.Sprintf("%d..t%d", from, to), why: " (the turns are " + domain(n) + ")"}}
 	}
 	lo, hi, ok := spec.Resolve(n)
 	if !ok {
-		return []string{"t" + spec.String() + " (the turns are " + domain(n) + ")"}
+		return []miss{{turn: true, where: spec.String(), why: " (the turns are " + domain(n) + ")"}}
 	}
 	for turn := lo; turn <= hi; turn++ {
 		for _, loc := range x.s.Records(turn) {
@@ -133,7 +135,7 @@ func domain(n int) string {
 }
 
 // unreadable names the lines that were named by themselves and hold no record.
-func (j *job) unreadable(x *fetched) (missing []string) {
+func (j *job) unreadable(x *fetched) (missing []miss) {
 	if j.opt.Raw {
 		return nil
 	}
@@ -143,7 +145,7 @@ func (j *job) unreadable(x *fetched) (missing []string) {
 		}
 		x.f.EachLine(j.ctx, x.ix, w.lo, w.lo, func(loc transcript.Loc, line []byte) bool {
 			if n, _ := recordsOn(line, loc); n == 0 {
-				missing = append(missing, fmt.Sprintf("L%d is no record; its bytes: %s", w.lo, j.env.Command("show", j.id(x), "--line", strconv.Itoa(w.lo), "--raw")))
+				missing = append(missing, miss{where: strconv.Itoa(w.lo), why: " is no record; its bytes: " + j.env.Command("show", j.id(x), "--line", strconv.Itoa(w.lo), "--raw")})
 			}
 			return false
 		})
@@ -165,13 +167,36 @@ func recordsOn(line []byte, loc transcript.Loc) (n int, damaged bool) {
 	return len(parts), damaged
 }
 
-func notThere(j *job, missing []string) error {
+// miss is something that was named and is not there.
+type miss struct {
+	x     *fetched
+	turn  bool
+	where string // a line, a turn, or a range of them
+	uuid  string
+	why   string
+}
+
+func (j *job) notThere(missing []miss) error {
 	var recs, turns []string
 	for _, m := range missing {
-		if strings.HasPrefix(m, "t") {
-			turns = append(turns, m)
+		word := m.uuid
+		switch id := j.short(m.x); {
+		case m.uuid != "" && j.multi():
+			word = id + " " + m.uuid
+		case m.uuid != "":
+		case m.turn && j.multi():
+			word = id + ":t" + m.where
+		case m.turn:
+			word = "t" + m.where
+		case j.multi():
+			word = id + ":" + m.where
+		default:
+			word = "L" + m.where
+		}
+		if m.turn {
+			turns = append(turns, word+m.why)
 		} else {
-			recs = append(recs, m)
+			recs = append(recs, word+m.why)
 		}
 	}
 	if len(recs) == 0 {

@@ -50,6 +50,9 @@ type teller struct {
 // tell gives every unit that was asked for, in order, until the cap.
 func (j *job) tell(give func(x *fetched, u *unit) error) error {
 	for _, x := range j.files {
+		if err := j.reopen(x); err != nil {
+			return err
+		}
 		t := &teller{job: j, x: x, seen: map[transcript.Loc]bool{}, give: func(u *unit) error { return give(x, u) }}
 		for _, w := range x.merged() {
 			if err := t.want(w); err != nil {
@@ -57,6 +60,7 @@ func (j *job) tell(give func(x *fetched, u *unit) error) error {
 			}
 		}
 		x.damaged += x.ix.Damaged
+		x.close()
 	}
 	return nil
 }

@@ -56,6 +56,9 @@ func (j *job) printJSON() error {
 // printRaw prints lines byte for byte, each once.
 func (j *job) printRaw() error {
 	for _, x := range j.files {
+		if err := j.reopen(x); err != nil {
+			return err
+		}
 		done := map[int32]bool{}
 		for _, w := range x.merged() {
 			if w.one {
@@ -77,6 +80,7 @@ func (j *job) printRaw() error {
 				return failed
 			}
 		}
+		x.close()
 	}
 	return nil
 }

@@ -162,30 +162,61 @@ func (j *job) open() error {
 	if len(j.set.Transcripts) == 0 && len(j.env.Args) == 0 && len(j.set.Failed) == 0 {
 		return nil
 	}
-	var missing []string
+	var missing []miss
 	for i := range j.set.Transcripts {
-		t := &j.set.Transcripts[i]
-		f, err := transcript.Open(t.Path, transcript.Options{InLane: t.IsSubagent, Slow: j.env.Slow})
-		if err != nil {
-			return cli.Errorf("cannot read %s: %w", t.Path, cause(err))
-		}
-		x := &fetched{t: t, f: f}
-		j.files = append(j.files, x)
-		miss, err := j.settle(x)
-		if err != nil {
+		x := &fetched{t: &j.set.Transcripts[i]}
+		if err := j.addressed(x); err != nil {
 			return err
 		}
-		missing = append(missing, miss...)
+		err := j.reopen(x)
+		if err == nil {
+			err = j.load(x)
+		}
+		switch {
+		case err == nil:
+			j.files = append(j.files, x)
+			missing = append(missing, j.settle(x)...)
+		case len(j.set.Transcripts) == 1:
+			return err
+		default:
+			j.env.Fail(err) // the others are shown
+		}
+		if err != nil || len(j.files) > mostOpen {
+			x.close()
+		}
 	}
 	if len(missing) > 0 {
-		return notThere(j, missing)
+		return j.notThere(missing)
 	}
 	return nil
 }
 
+// mostOpen is how many files are kept open between the settling and the printing.
+const mostOpen = 16
+
+// reopen opens the file of a transcript where it is not open.
+func (j *job) reopen(x *fetched) error {
+	if x.f != nil {
+		return nil
+	}
+	f, err := transcript.Open(x.t.Path, transcript.Options{InLane: x.t.IsSubagent, Slow: j.env.Slow})
+	if err != nil {
+		return cannotRead(x, err)
+	}
+	x.f = f
+	return nil
+}
+
+func (x *fetched) close() {
+	if x.f != nil {
+		x.f.Close()
+		x.f = nil
+	}
+}
+
 func (j *job) close() {
 	for _, x := range j.files {
-		x.f.Close()
+		x.close()
 	}
 }
 
