@@ -8,7 +8,7 @@ import "strings"
 //
 // The word stands between blanks or JSON punctuation. "*" at its start or end
 // says that something of the record touches it there, "#" that a number of any
-// length is there and whatever may follow it.
+// length is there and whatever may follow it, "%" that a hexadecimal digit is.
 func (m *Matcher) Touches(word string) bool {
 	if m.windows == nil {
 		return true
@@ -46,11 +46,15 @@ func (t *touched) len() int {
 
 // verdict is the best that an element can say of a byte of the word.
 func (t *touched) verdict(e *[256]verdict, i int) verdict {
+	digits := "0123456789"
 	if i < len(t.word) {
-		return e[t.word[i]]
+		if t.word[i] != '%' {
+			return e[t.word[i]]
+		}
+		digits = "0123456789abcdefABCDEF"
 	}
 	best := refused
-	for c := '0'; c <= '9'; c++ {
+	for _, c := range []byte(digits) {
 		best = max(best, e[c])
 	}
 	return best

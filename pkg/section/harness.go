@@ -35,10 +35,10 @@ func boundaryText(r *record.Record) string {
 	}
 	if p := m.Get("preservedMessages"); p.IsObject() {
 		field("preserved", strconv.Itoa(items(p.Get("uuids")))+" uuids, "+strconv.Itoa(items(p.Get("allUuids")))+
-			" allUuids, anchor "+first8(p.Get("anchorUuid").Str()))
+			" allUuids, anchor "+short(p.Get("anchorUuid").Str()))
 	}
 	if s := m.Get("preservedSegment"); s.IsObject() {
-		field("segment", first8(s.Get("headUuid").Str())+".."+first8(s.Get("tailUuid").Str()))
+		field("segment", short(s.Get("headUuid").Str())+".."+short(s.Get("tailUuid").Str()))
 	}
 	out.WriteString("]")
 	if r.LogicalParentUUID != nil {
@@ -52,17 +52,22 @@ func items(v record.Raw) (n int) {
 	return n
 }
 
-// first8 gives the first eight characters of a uuid.
-func first8(s record.Str) string {
-	t, n := s.String(), 0
-	for i := range t {
-		if n == 8 {
-			return t[:i]
-		}
-		n++
+// short gives the first eight characters of a uuid, and any other id whole.
+func short(s record.Str) string {
+	t := s.String()
+	if len(t) != 36 {
+		return t
 	}
-	return t
+	for i := range len(t) {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		if dash != (t[i] == '-') || !dash && !isHex(t[i]) {
+			return t
+		}
+	}
+	return t[:8]
 }
+
+func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
 // attachment gives the text of an attachment record: the conversion that the client kept beside it, else the payload's
 // own text.

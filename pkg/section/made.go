@@ -3,7 +3,8 @@ package section
 // Made are words of section texts that stand in no record: csift puts them there. A search that passes over lines by what
 // stands in them has to look at every line with one of Marks when its pattern touches one of Words.
 //
-// Words are given between blanks or JSON punctuation; "*" is a neighbour that comes from the record, "#" a number.
+// Words are given between blanks or JSON punctuation; "*" is a neighbour that comes from the record, "#" a number, "%" a
+// hexadecimal digit.
 type Made struct {
 	Marks []string // literal pieces of the raw line; each line that gives such a text has one of them
 	Words []string
@@ -14,7 +15,8 @@ var made = []Made{
 	{ // boundaryText
 		Marks: []string{"compact_boundary"},
 		Words: []string{"compaction", "boundary", "trigger=*", "preTokens=*", "postTokens=*", "durationMs=*", "messagesSummarized=*",
-			"cumulativeDroppedTokens=*", "preserved=#", "uuids", "#", "allUuids", "anchor", "segment=*", "*..*", "logicalParent=*"},
+			"cumulativeDroppedTokens=*", "preserved=#", "uuids", "#", "allUuids", "anchor", "%%%%%%%%", "segment=*", "*..*", "*..%%%%%%%%",
+			"segment=%%%%%%%%..%%%%%%%%", "logicalParent=*"},
 	},
 	{ // pulse
 		Marks: []string{"task-notification"},

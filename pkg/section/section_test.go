@@ -226,10 +226,10 @@ var specimens = []struct {
 	{"compaction summary", said("This session is being continued\n\nSummary: <teammate-message>x</teammate-message>", `,"isCompactSummary":true`), nil,
 		[]part{{"harness.compaction.summary", "This session is being continued\n\nSummary: <teammate-message>x</teammate-message>"}}},
 	{"compaction boundary", system("compact_boundary", `,"content":"Conversation compacted","logicalParentUuid":"335da17e-20e3-4dc4-aa5a-a1a4a0049211","compactMetadata":{"trigger":"auto","preTokens":61290,"postTokens":999,`+
-		`"durationMs":63,"messagesSummarized":8,"cumulativeDroppedTokens":60291,"preservedMessages":{"anchorUuid":"8c2e42d0-1","uuids":["a","b"],"allUuids":["a","b","c"]},`+
-		`"preservedSegment":{"headUuid":"f1da61fc-1","tailUuid":"é́23456789"}}`), nil,
+		`"durationMs":63,"messagesSummarized":8,"cumulativeDroppedTokens":60291,"preservedMessages":{"anchorUuid":"8c2e42d0-0000-4000-8000-00000000a001","uuids":["a","b"],"allUuids":["a","b","c"]},`+
+		`"preservedSegment":{"headUuid":"F1DA61FC-0000-4000-8000-00000000a001","tailUuid":"é-not-a-uuid"}}`), nil,
 		[]part{{"harness.compaction.boundary", "Conversation compacted [compaction boundary: trigger=auto preTokens=61290 postTokens=999 durationMs=63 messagesSummarized=8 cumulativeDroppedTokens=60291 " +
-			"preserved=2 uuids, 3 allUuids, anchor 8c2e42d0 segment=f1da61fc..é́234567] [logicalParent=335da17e-20e3-4dc4-aa5a-a1a4a0049211]"}}},
+			"preserved=2 uuids, 3 allUuids, anchor 8c2e42d0 segment=F1DA61FC..é-not-a-uuid] [logicalParent=335da17e-20e3-4dc4-aa5a-a1a4a0049211]"}}},
 	{"compaction boundary of 2.0.77", system("compact_boundary", `,"content":"Conversation compacted","compactMetadata":{"trigger":"manual","preTokens":5,"postTokens":null}`), nil,
 		[]part{{"harness.compaction.boundary", "Conversation compacted [compaction boundary: trigger=manual preTokens=5]"}}},
 	{"compaction boundary that says nothing", system("compact_boundary", `,"content":7,"compactMetadata":[]`), nil, []part{{"harness.compaction.boundary", "[compaction boundary]"}}},

@@ -127,15 +127,14 @@ func text(s record.Str) *string {
 	return ptr(s.String())
 }
 
-// rootOf gives the place of a record in its turn.
+// rootOf gives the place of a record below the one that opened its turn, or its branch.
 func rootOf(st *transcript.Structure, loc transcript.Loc) Root {
-	turn := st.Turn(loc.Line, loc.Part)
-	o, _, ok := st.Opener(turn)
+	o, ok := st.OpenerOf(loc.Line, loc.Part)
 	if !ok {
 		return Root{Note: ptr(noteNoOpener)}
 	}
 	root := Root{Line: ptr(int(o.Line))}
-	if uuid := st.OpenerUUID(turn); uuid != "" {
+	if uuid := st.UUID(o.Line, o.Part); uuid != "" {
 		root.UUID = &uuid
 	}
 	if hops, ok := st.Hops(loc.Line, loc.Part); ok {
