@@ -164,9 +164,11 @@ func (t *Result) decode(p *jsonl.Pull, line []byte) {
 			p.Skip()
 		}
 	}
-	if !p.Err() {
-		t.Raw = Raw(line[open:p.Pos()])
+	if p.Err() {
+		*t = Result{}
+		return
 	}
+	t.Raw = Raw(line[open:p.Pos()])
 }
 
 func pullStr(p *jsonl.Pull) Str {

@@ -67,3 +67,14 @@ func FuzzSkim(f *testing.F) {
 		checkSkim(t, b, &skim)
 	})
 }
+
+// A line that breaks off inside toolUseResult leaves nothing for the next one.
+func TestSkimAfterABrokenLine(t *testing.T) {
+	var skim Record
+	Skim([]byte(`{"type":"user","toolUseResult":{"answers":{"Q":"A"},"response":"x","afkTimeoutMs":5,`), &skim)
+	line := `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"x"}]}}`
+	checkSkim(t, []byte(line), &skim)
+	if why := skim.Opens(false); why != NoOpening {
+		t.Errorf("a plain result opens as %d", why)
+	}
+}
