@@ -264,6 +264,8 @@ func (r *resolver) finish() *Set {
 	set := &r.set
 	for _, e := range r.entries {
 		t := Transcript{Path: e.Path, ID: e.ID, IsSubagent: e.Subagent, ParentID: e.Parent, Alone: e.Alone, AlsoAt: e.alsoAt, Relation: e.relation}
+		k := r.index.byID(e.ID)
+		t.ByPath = k == nil || len(k.at) != 1 || k.at[0].Path != e.Path
 		if e.Subagent {
 			set.Subagent++
 			t.ParentMissing = !r.hasSession(e)

@@ -13,6 +13,7 @@ package target
 
 import (
 	"os"
+	"path/filepath"
 
 	"csift/pkg/addr"
 	"csift/pkg/lane"
@@ -72,6 +73,22 @@ type Transcript struct {
 	Relation string
 	// Narrow are the parts that were named, in order; empty is the whole transcript.
 	Narrow []Narrow
+	// ByPath is true when the id alone does not lead to this file: the home has others of
+	// that id, merged or not, or none at all.
+	ByPath bool
+}
+
+// Token gives a target word that names this transcript and no other: "@id", its id cut
+// to n characters where n is not 0, or "@path" where the id does not do.
+func (t *Transcript) Token(n int) string {
+	id := t.ID
+	if n > 0 {
+		id = addr.Short(id, n)
+	}
+	if t.ByPath && filepath.IsAbs(t.Path) {
+		return "@" + t.Path
+	}
+	return addr.For(id, t.Path)
 }
 
 // Ref gives the keys that a row about the transcript carries.

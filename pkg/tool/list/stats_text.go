@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"csift/pkg/addr"
 	"csift/pkg/excerpt"
 	"csift/pkg/when"
 )
@@ -31,7 +30,7 @@ func (a *statsAnswer) text(t *total) error {
 
 // block appends what is known of a transcript: a line with its address, the rest indented.
 func (a *account) block(b []byte, prefix int) []byte {
-	b = append(b, excerpt.SafeLine(addr.For(addr.Short(a.ID, prefix), a.Path))...)
+	b = append(b, excerpt.SafeLine(a.Token(prefix))...)
 	switch {
 	case !a.IsSubagent:
 		b = fmt.Appendf(b, " SESSION  %s\n", excerpt.SafeLine(a.ID))

@@ -92,7 +92,7 @@ func (a *answer) text(b []byte, s *session) []byte {
 	line := func(name, format string, v ...any) {
 		b = fmt.Appendf(b, "  %-9s%s\n", name, excerpt.SafeLine(fmt.Sprintf(format, v...)))
 	}
-	b = append(b, excerpt.SafeLine(addr.For(addr.Short(s.ID, a.set.PrefixLen), s.Path))...)
+	b = append(b, excerpt.SafeLine(s.Token(a.set.PrefixLen))...)
 	switch {
 	case !s.IsSubagent:
 		b = fmt.Appendf(b, " SESSION  %s\n", excerpt.SafeLine(s.ID))

@@ -21,6 +21,7 @@ func TestFileWrittenAnew(t *testing.T) {
 	for name, o := range map[string]*options{"rows": {}, "text": {}, "raw": {Raw: true}, "siblings": {Siblings: true}} {
 		t.Run(name, func(t *testing.T) {
 			var files []scan.File
+			set := &target.Set{PrefixLen: 8, TopLevel: 3}
 			for i := range 3 {
 				path := filepath.Join(t.TempDir(), fmt.Sprintf("0000000%d-0000-4000-8000-000000000000.jsonl", i))
 				line := fmt.Sprintf(`{"type":"user","uuid":"u%d","timestamp":"2026-03-02T09:00:0%dZ","message":{"role":"user","content":"word %d"}}`, i, i, i)
@@ -28,6 +29,7 @@ func TestFileWrittenAnew(t *testing.T) {
 					t.Fatal(err)
 				}
 				id := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+				set.Transcripts = append(set.Transcripts, target.Transcript{Path: path, ID: id, ParentID: id})
 				files = append(files, scan.File{Ref: row.Ref{SessionID: id, ParentSessionID: id, Transcript: path, Path: path}})
 			}
 			var out, errs bytes.Buffer
@@ -39,7 +41,7 @@ func TestFileWrittenAnew(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j := &job{env: env, opt: o, ctx: t.Context(), files: files, set: &target.Set{PrefixLen: 8, TopLevel: 3},
+			j := &job{env: env, opt: o, ctx: t.Context(), files: files, set: set,
 				query: &scan.Query{Match: m, Since: scan.NoTime, Until: scan.NoTime, Exchanges: true, Workers: 2}}
 			if j.res, err = scan.Run(j.ctx, j.files, j.query, nil); err != nil || j.res.Matched != 6 {
 				t.Fatal(err, j.res)

@@ -59,7 +59,8 @@ type painter struct {
 	line  []byte
 	text  []byte
 	out   []byte
-	cut   bool // an excerpt did not show all of its text
+	token string // names the transcript under way
+	cut   bool   // an excerpt did not show all of its text
 }
 
 func newPainter(j *job) *painter {
@@ -71,6 +72,7 @@ func newPainter(j *job) *painter {
 // exchange reads the records of an exchange again and makes its row.
 func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	f := &p.job.files[x.File]
+	p.token = p.set.Transcripts[x.File].Token(0)
 	s := p.res.Files[x.File].Structure
 	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
 	for _, h := range x.Hits {
@@ -156,10 +158,9 @@ func (p *painter) fill(h *hit, text []byte, from, to int) {
 	if left > 0 {
 		h.cut, p.cut = true, true
 	}
-	target := "@" + h.SessionID
-	h.Refetch = p.env.Command("show", target, "--line", itoa(*h.Line))
+	h.Refetch = p.env.Command("show", p.token, "--line", itoa(*h.Line))
 	if h.UUID != nil && *h.UUID != "" {
-		again := p.env.Command("show", target, "--uuid", *h.UUID)
+		again := p.env.Command("show", p.token, "--uuid", *h.UUID)
 		h.RefetchUUID = &again
 	}
 }

@@ -19,8 +19,7 @@ func (j *job) address(i, line int) string {
 }
 
 func (j *job) short(i int) string {
-	f := &j.files[i]
-	return addr.For(addr.Short(f.SessionID, j.set.PrefixLen), f.Transcript)
+	return j.set.Transcripts[i].Token(j.set.PrefixLen)
 }
 
 // transcripts gives the distinct ids of the transcripts with hits, sorted.

@@ -224,9 +224,9 @@ func (j *job) close() {
 func (j *job) multi() bool { return len(j.files) > 1 }
 
 // id is the target by which a transcript is named in commands.
-func (j *job) id(x *fetched) string { return addr.For(x.t.ID, x.t.Path) }
+func (j *job) id(x *fetched) string { return x.t.Token(0) }
 
 // short is the address prefix of a transcript in text.
 func (j *job) short(x *fetched) string {
-	return addr.For(addr.Short(x.t.ID, j.set.PrefixLen), x.t.Path)
+	return x.t.Token(j.set.PrefixLen)
 }
