@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 )
@@ -23,9 +24,11 @@ func parallel(ctx context.Context, n, workers int, f func(worker, i int) error) 
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	var mu sync.Mutex
+	var fell fall
 	first, failed := n, error(nil)
 	for w := range workers {
 		wg.Go(func() {
+			defer fell.catch()
 			for ctx.Err() == nil {
 				lo := int(next.Add(batch) - batch)
 				for i := lo; i < min(lo+batch, n); i++ {
@@ -45,11 +48,37 @@ func parallel(ctx context.Context, n, workers int, f func(worker, i int) error) 
 		})
 	}
 	wg.Wait()
+	fell.again()
 	if failed != nil {
 		return failed
 	}
 	return ctx.Err()
 }
+
+// fall carries a panic of a goroutine over to the one that waits for it, where the caller can recover.
+type fall struct {
+	once  sync.Once
+	value any
+}
+
+// catch is deferred in each goroutine. A fault in mapped memory is for whoever mapped it.
+func (f *fall) catch() {
+	if p := recover(); p != nil {
+		if _, fault := p.(interface{ Addr() uintptr }); fault {
+			panic(p)
+		}
+		f.once.Do(func() { f.value = p })
+	}
+}
+
+// again panics in the caller when a goroutine did. All of them have ended.
+func (f *fall) again() {
+	if f.value != nil {
+		panic(f.value)
+	}
+}
+
+var errFell = errors.New("a goroutine panicked")
 
 // Ordered calls make for every index below n, in parallel, and give with what it made, in order and in the calling
 // goroutine. Little more than a few items a worker are held at a time. make may keep nothing of buf but what it returns.
@@ -86,16 +115,22 @@ func ordered(ctx context.Context, n, workers int, make_ func(worker, i int, buf 
 	spare := make(chan []byte, len(slots)+1)
 	tickets := make(chan int, len(slots))
 	var wg sync.WaitGroup
+	var fell fall
+	one := func(w, i int) (m made) {
+		m.err = errFell
+		defer fell.catch()
+		var buf []byte
+		select {
+		case buf = <-spare:
+		default:
+		}
+		m.b, m.err = make_(w, i, buf[:0])
+		return m
+	}
 	for w := range workers {
 		wg.Go(func() {
 			for i := range tickets {
-				var buf []byte
-				select {
-				case buf = <-spare:
-				default:
-				}
-				b, err := make_(w, i, buf[:0])
-				slots[i%len(slots)] <- made{b, err}
+				slots[i%len(slots)] <- one(w, i)
 			}
 		})
 	}
@@ -119,5 +154,6 @@ func ordered(ctx context.Context, n, workers int, make_ func(worker, i int, buf 
 	}
 	close(tickets)
 	wg.Wait()
+	fell.again()
 	return err
 }

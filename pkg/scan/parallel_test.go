@@ -121,3 +121,34 @@ func TestParallel(t *testing.T) {
 		}
 	}
 }
+
+// A panic in a goroutine reaches the caller, who can recover it.
+func TestPanics(t *testing.T) {
+	for name, f := range map[string]func(){
+		"Ordered": func() {
+			_ = Ordered(t.Context(), 100, 3, func(_, i int, buf []byte) ([]byte, error) {
+				if i == 50 {
+					panic("fell")
+				}
+				return buf, nil
+			}, func([]byte) error { return nil })
+		},
+		"parallel": func() {
+			_ = parallel(t.Context(), 1000, 3, func(_, i int) error {
+				if i == 500 {
+					panic("fell")
+				}
+				return nil
+			})
+		},
+	} {
+		func() {
+			defer func() {
+				if p := recover(); p != "fell" {
+					t.Errorf("%s: recovered %v", name, p)
+				}
+			}()
+			f()
+		}()
+	}
+}

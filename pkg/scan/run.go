@@ -55,8 +55,10 @@ func (r *runner) all(ctx context.Context, progress *atomic.Int64) error {
 	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
+	var fell fall
 	for _, w := range r.workers {
 		wg.Go(func() {
+			defer fell.catch()
 			for ctx.Err() == nil {
 				k := int(next.Add(1) - 1)
 				if k >= len(small) {
@@ -69,6 +71,7 @@ func (r *runner) all(ctx context.Context, progress *atomic.Int64) error {
 		})
 	}
 	wg.Wait()
+	fell.again()
 	return ctx.Err()
 }
 
@@ -136,22 +139,20 @@ func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*wo
 	inLane := r.files[i].IsSubagent
 	pieces := make([]*piece, f.NumChunks())
 	var hits atomic.Int64
-	err := f.Chunks(ctx, len(workers), func(n int, c jsonl.Chunk) error {
+	err := chunks(ctx, f, len(workers), func(n int, c jsonl.Chunk) {
 		pieces[c.Seq] = workers[n].chunk(c, inLane, &hits)
-		return nil
 	})
 	if err != nil {
 		return err
 	}
 	structure := func() (*transcript.Structure, error) {
 		walks := make([]transcript.Walker, len(workers))
-		err := f.Chunks(ctx, len(workers), func(n int, c jsonl.Chunk) error {
+		err := chunks(ctx, f, len(workers), func(n int, c jsonl.Chunk) {
 			if p := pieces[c.Seq]; !p.whole {
 				p.part = transcript.Part{}
 				walks[n].InLane = inLane
 				walks[n].Chunk(c, &p.part)
 			}
-			return nil
 		})
 		if err != nil {
 			return nil, err
@@ -166,6 +167,19 @@ func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*wo
 	}
 	read := func(l transcript.Loc, buf *[]byte) ([]byte, error) { return lineAt(f, l, buf) }
 	return r.settle(ctx, i, pieces, workers, structure, read)
+}
+
+// chunks calls fn for each chunk of a file; a panic of fn reaches the caller.
+func chunks(ctx context.Context, f *jsonl.File, workers int, fn func(worker int, c jsonl.Chunk)) error {
+	var fell fall
+	err := f.Chunks(ctx, workers, func(n int, c jsonl.Chunk) (err error) {
+		err = errFell
+		defer fell.catch()
+		fn(n, c)
+		return nil
+	})
+	fell.again()
+	return err
 }
 
 func lineAt(f *jsonl.File, l transcript.Loc, buf *[]byte) ([]byte, error) {
