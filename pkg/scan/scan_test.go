@@ -31,10 +31,11 @@ type ask struct {
 	since, until int64
 	turn         string
 	count        Axis
+	bare         bool // only the number is wanted, as of -c and -l
 }
 
 func (a ask) String() string {
-	return fmt.Sprintf("%q %+v -t %q -T %q since %d until %d turn %q by %q", a.pattern, a.opt, a.labels, a.nots, a.since, a.until, a.turn, a.count)
+	return fmt.Sprintf("%q %+v -t %q -T %q since %d until %d turn %q by %q bare %v", a.pattern, a.opt, a.labels, a.nots, a.since, a.until, a.turn, a.count, a.bare)
 }
 
 func (a ask) query(slow bool, workers int) (*Query, error) {
@@ -48,7 +49,7 @@ func (a ask) query(slow bool, workers int) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Query{Match: m, Filter: f, Since: NoTime, Until: NoTime, Count: a.count, Exchanges: a.count == NoAxis, Slow: slow, Workers: workers}
+	q := &Query{Match: m, Filter: f, Since: NoTime, Until: NoTime, Count: a.count, Exchanges: a.count == NoAxis && !a.bare, Slow: slow, Workers: workers}
 	if a.since > 0 {
 		q.Since = a.since
 	}
@@ -249,8 +250,11 @@ func vary(r *rand.Rand, a *ask) {
 	if r.IntN(6) == 0 {
 		a.turn = []string{"0", "-1", "-3..", "1..2", "5..", ".."}[r.IntN(6)]
 	}
-	if r.IntN(3) == 0 {
+	switch r.IntN(4) {
+	case 0:
 		a.count = Axes()[r.IntN(len(Axes()))]
+	case 1:
+		a.bare = true
 	}
 }
 
@@ -286,6 +290,8 @@ func TestBigFile(t *testing.T) {
 	for i, p := range patterns {
 		agree(t, []File{f}, ask{pattern: p}, 1+i%3)
 	}
+	agree(t, []File{f}, ask{pattern: "carry", bare: true}, 2)
+	agree(t, []File{f}, ask{pattern: "plugh", bare: true}, 2)
 	agree(t, []File{f}, ask{pattern: "carry", labels: []string{"user"}, turn: "-5..", count: ByLabel}, 3)
 	f.Parts = []Part{{Range: addr.Range{Kind: addr.LineRange, Spec: spec(t, "-3..", 1)}}, {Line: 40}}
 	agree(t, []File{f}, ask{pattern: "plugh|the"}, 2)
