@@ -1,0 +1,45 @@
+package e2e_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestSlowAnswers compares whole answers of every verb with those of the simple path: the searches for many patterns
+// are compared in TestSlow.
+func TestSlowAnswers(t *testing.T) {
+	t.Parallel()
+	all := homes(t, "../testdata/home", "../testdata/versions/2.1.332/agents", "../testdata/versions/2.1.258/autocompact",
+		"../testdata/versions/1.0.128/tools", "../testdata/cases/01-torn-line-midfile", "../testdata/cases/04-two-records-one-line",
+		"../testdata/cases/08-bom-crlf", "../testdata/cases/10-odd-content-shapes", "../testdata/cases/29-compaction-replay-in-file")
+	if testing.Short() {
+		all = all[:2]
+	}
+	for _, home := range all {
+		for _, args := range []string{
+			"csift-list @all", "csift-list @all --lineage --format text", "csift-list stats @all",
+			"csift-search . @all --siblings --no-truncate", "csift-search the @all --format text", "csift-search e @all --raw",
+			"show --line .. --max-count 0", "show --turn .. --format text", "show --line .. --raw",
+		} {
+			for _, argv := range commandsFor(t, args, home) {
+				answer := func(slow string) string {
+					cmd := exec.Command(argv[0], argv[1:]...)
+					cmd.Env = append(os.Environ(), "CLAUDE_CONFIG_DIR="+home, "TZ=UTC", "CSIFT_FORMAT=", "CSIFT_SLOW="+slow)
+					cmd.Stdin = strings.NewReader("")
+					var out, errs bytes.Buffer
+					cmd.Stdout, cmd.Stderr = &out, &errs
+					if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+						t.Fatal(err)
+					}
+					return out.String() + errs.String()
+				}
+				if fast, slow := answer(""), answer("1"); fast != slow {
+					t.Errorf("%q in %s: the two ways differ\nfast: %.2000s\nslow: %.2000s", argv, home, fast, slow)
+				}
+			}
+		}
+	}
+}
