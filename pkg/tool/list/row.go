@@ -135,13 +135,14 @@ func (s *session) row() *sessionRow {
 		Title: orNull(title), TitleSource: orNull(source), TitleScope: scope, Entrypoint: orNull(s.entrypoint),
 		FirstUser: s.first.row(), LastUser: s.last.row(), LastAgent: s.agent.row(),
 		SkippedLines: s.skipped, PendingElicitations: []pending{},
-		SidecarPresent: s.side.present, WithSidecar: len(s.side.pending) > 0,
+		SidecarPresent: s.side.Present, WithSidecar: len(s.side.Pending) > 0,
 		ClearedCandidates: []string{}, ContinuedIn: s.goesOn(),
 		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: orNull(s.Relation),
 	}
-	for _, e := range s.side.pending {
-		p := pending{Kind: e.kind, Key: e.key}
-		p.UTC, p.Local = instants(e.stamp)
+	for i := range s.side.Pending {
+		e := &s.side.Pending[i]
+		p := pending{Kind: e.Kind, Key: e.Key}
+		p.UTC, p.Local = instants(e.Stamp)
 		r.PendingElicitations = append(r.PendingElicitations, p)
 	}
 	if s.whole != nil {

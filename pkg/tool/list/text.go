@@ -11,6 +11,7 @@ import (
 	"csift/pkg/row"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
+	"csift/pkg/transcript"
 	"csift/pkg/when"
 )
 
@@ -132,8 +133,8 @@ func (a *answer) text(b []byte, s *session) []byte {
 	if len(s.AlsoAt) > 0 {
 		line("copies", "%s: also at %s", s.Relation, strings.Join(s.AlsoAt, ", "))
 	}
-	if len(s.side.pending) > 0 {
-		line("pending", "%s · with elicitation sidecar", s.side.words())
+	if len(s.side.Pending) > 0 {
+		line("pending", "%s · %s", sidecarWords(&s.side), transcript.SidecarNote)
 	}
 	if s.skipped > 0 {
 		line("damage", "%s skipped", plural(s.skipped, "malformed line"))

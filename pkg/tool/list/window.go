@@ -11,6 +11,7 @@ import (
 	"csift/pkg/record"
 	"csift/pkg/section"
 	"csift/pkg/target"
+	"csift/pkg/transcript"
 	"csift/pkg/when"
 )
 
@@ -56,7 +57,7 @@ type session struct {
 	began, active       time.Time // first and last activity
 	skipped             int
 	partly              bool // between the windows is something that was not read
-	side                sidecar
+	side                transcript.Sidecar
 	whole               *whole // what all of the file says, under --lineage
 	printed             []byte // the row, in the format of the answer
 }
@@ -139,8 +140,9 @@ func (r *reader) session(ctx context.Context, t *target.Transcript, whole bool) 
 		return nil, lane.FileError{Path: t.Path, Err: err}
 	}
 	if !t.IsSubagent && !t.Alone {
-		s.side = readSidecar(ctx, f)
-		s.skipped += s.side.skipped
+		s.side = *transcript.ReadSidecar(ctx, t.Path)
+		_ = s.side.DropNative(ctx, f) // a dialog that could not be looked up stays pending
+		s.skipped += s.side.Skipped
 	}
 	s.activity()
 	return s, nil
