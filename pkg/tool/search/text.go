@@ -126,7 +126,9 @@ func appendExcerpt(buf []byte, h *hit, indent string) []byte {
 		}
 		one = *h.Body
 	}
-	buf = excerpt.AppendSafeLine(append(buf, ' ', ' '), []byte(one))
+	if one != "" {
+		buf = excerpt.AppendSafeLine(append(buf, ' ', ' '), []byte(one))
+	}
 	return text.AppendImages(buf, h.ImageIDs)
 }
 
