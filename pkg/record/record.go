@@ -61,13 +61,23 @@ func Decode(b []byte, r *Record) bool {
 	p := jsonl.NewPull(b)
 	p.Object()
 	for {
-		k, ok := key(&p)
+		k, ok := p.Key()
 		if !ok {
 			break
 		}
 		r.field(&p, k)
 	}
 	return !p.Err() && p.Pos() == len(b)
+}
+
+// unescaped gives the text of a key that no field was found by: one spelled with escapes may still name a field. No
+// field's name has a backslash.
+func unescaped(k []byte) ([]byte, bool) {
+	if !jsonl.HasEscape(k) {
+		return nil, false
+	}
+	k = jsonl.Unescape(nil, k)
+	return k, !jsonl.HasEscape(k)
 }
 
 // key gives the text of the next key.
@@ -105,6 +115,10 @@ func (r *Record) field(p *jsonl.Pull, k []byte) {
 	case "toolUseResult":
 		r.Result.decode(p, r.Raw)
 	default:
+		if k, ok := unescaped(k); ok {
+			r.field(p, k)
+			return
+		}
 		p.Skip()
 	}
 }

@@ -79,3 +79,19 @@ func TestSkimAfterABrokenLine(t *testing.T) {
 		t.Errorf("a plain result opens as %d", why)
 	}
 }
+
+// A key whose text holds a backslash names no field, however it is spelled.
+func TestKeysWithBackslash(t *testing.T) {
+	var r Record
+	for _, line := range []string{`{"ty\\u0070e":"user"}`, `{"\\type":"user"}`} {
+		if !Decode([]byte(line), &r) || r.Type != nil {
+			t.Errorf("Decode %s: %s", line, r.Type)
+		}
+		if !Skim([]byte(line), &r) || r.Type != nil {
+			t.Errorf("Skim %s: %s", line, r.Type)
+		}
+	}
+	if !Skim([]byte(`{"ty\u0070e":"user"}`), &r) || !r.Type.Is("user") {
+		t.Error("an escaped key is not seen")
+	}
+}

@@ -78,6 +78,8 @@ type Walker struct {
 	rec   record.Record // of lines that are wanted whole
 	skim  record.Record // of the others
 	names map[string]string
+	nodes int // what the last chunk held
+	tools int
 }
 
 // HasPlans reports whether the part holds an ExitPlanMode call that names its plan file.
@@ -88,8 +90,14 @@ var seed = maphash.MakeSeed()
 // Chunk walks all lines of a chunk.
 func (w *Walker) Chunk(c jsonl.Chunk, p *Part) {
 	p.Off = c.Off
+	w.prepare(p)
+	defer w.remember(p)
 	b, off, first := c.B, c.Off, c.First
 	for len(b) > 0 {
+		if n := w.plain(b, off, first, p); n > 0 {
+			b, off = b[min(n, len(b)):], off+int64(n)
+			continue
+		}
 		n := bytes.IndexByte(b, '\n')
 		line := b
 		if n >= 0 {
@@ -102,6 +110,34 @@ func (w *Walker) Chunk(c jsonl.Chunk, p *Part) {
 		first = false
 		off += int64(n) + 1
 	}
+}
+
+// prepare gives a part room for about as much as the last chunk held.
+func (w *Walker) prepare(p *Part) {
+	if p.rows.Nodes == nil && w.nodes > 0 {
+		p.rows.Nodes, p.locs = make([]chain.Node, 0, w.nodes), make([]Loc, 0, w.nodes)
+		p.tools = make([]toolEvent, 0, w.tools)
+	}
+}
+
+func (w *Walker) remember(p *Part) {
+	const most = 4096
+	w.nodes, w.tools = min(len(p.locs)*9/8, most), min(len(p.tools)*9/8, most)
+}
+
+// plain walks the line that starts b when it is nothing but a record and only skimmed: where it ends is then known without
+// a look for the newline. It gives the length of the line with its newline, 0 for any other line.
+func (w *Walker) plain(b []byte, off int64, first bool, p *Part) int {
+	if w.Record != nil || first || b[0] != '{' {
+		return 0
+	}
+	n, ok := record.SkimPrefix(b, &w.skim)
+	if !ok || n < len(b) && b[n] != '\n' {
+		return 0
+	}
+	p.Lines++
+	w.found(&w.skim, Loc{Off: off, Len: int32(n), Line: int32(p.Lines)}, p)
+	return n + 1
 }
 
 // Line walks one line, which has no newline. It does not count it in p.Lines.
