@@ -28,7 +28,7 @@ func (b *Builder) results(r *record.Record, ctx *Context) {
 			b.beside(r, k, i)
 		case !k.Type.Is("tool_result"):
 		case i == answer:
-			b.add(Section{Labels: answerLeaves, Text: b.text(answerText(r, k)), Block: i, OneRow: true})
+			b.add(Section{Labels: answerLeaves, Text: b.text(answerText(r, k)), Block: i, OneRow: true, Loose: true})
 		case why == record.Rejection && b.rejection(k, ctx, i):
 		default:
 			b.result(r, k, ctx, i)
@@ -61,7 +61,7 @@ func (b *Builder) rejection(k *record.Block, ctx *Context, i int) bool {
 			words += " [plan: " + p + "]"
 		}
 	}
-	b.add(Section{Labels: rejectLeaves, Text: b.text(excerpt.Fold(words)), Block: i, OneRow: true})
+	b.add(Section{Labels: rejectLeaves, Text: b.text(excerpt.Fold(words)), Block: i, OneRow: true, Loose: true})
 	return true
 }
 

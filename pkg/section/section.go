@@ -22,6 +22,7 @@ type Context struct {
 	Fired   func(parent string) bool    // does the uuid name a scheduled_task_fire record; nil: unknown
 	Plan    func(toolUse string) string // the plan file that an ExitPlanMode call names; nil: unknown
 	ToolFor func(toolUse string) string // the tool that a result answers; nil: unknown
+	Lost    label.Leaf                  // the record opened a turn that the conversation went on without: what the person's words are called then
 }
 
 // ContextOf gives the context of the record at a place.
@@ -36,6 +37,7 @@ func ContextOf(s *transcript.Structure, loc transcript.Loc) Context {
 		o, why, ok := s.Opener(0)
 		c.Seed = ok && why == record.Prompt && o == loc
 	}
+	c.Lost = lostLeaf(s, loc)
 	return c
 }
 
@@ -98,6 +100,9 @@ func (b *Builder) Sections(r *record.Record, ctx *Context) []Section {
 		// lines the whole request and tools-used the tools of all calls so far (2.1.332).
 	default:
 		b.other(r)
+	}
+	if ctx.Lost != label.None {
+		b.rename(ctx.Lost)
 	}
 	return b.out
 }

@@ -65,7 +65,8 @@ type Unit struct {
 
 	ClientTurn *int `json:"client_turn,omitempty"` // turnPosition.turnIndex, 1-based, from Claude Code 2.1.332 on
 
-	Leaf label.Leaf `json:"-"`
+	Leaf    label.Leaf `json:"-"`
+	Rewound bool       `json:"-"` // abandoned with a prompt that had been answered
 }
 
 // RawJSON is a value copied from a record.
@@ -94,13 +95,11 @@ func Describe(u *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transc
 	if leaf != label.None {
 		u.Label = ptr(leaf.String())
 	}
-	u.Delivered = ptr(Delivered(r) && leaf != label.AgentThinkingOmitted && leaf != label.AgentThinkingRedacted)
+	u.Delivered = ptr(Delivered(r) && !withheld(leaf))
 	if t, ok := when.Stamp(r.Timestamp.String()); ok {
 		u.TSUTC, u.TSLocal = text(r.Timestamp), ptr(when.Local(t))
 	}
-	if n, ok := st.CopyOf(loc.Line, loc.Part); ok {
-		u.ReplayCopyOf = &n
-	}
+	u.survival(st, loc)
 	if n, err := strconv.Atoi(string(r.TurnPosition.Get("turnIndex"))); err == nil {
 		u.ClientTurn = &n
 	}
@@ -143,6 +142,15 @@ func rootOf(st *transcript.Structure, loc transcript.Loc) Root {
 		root.Note = ptr(noteGrouped)
 	}
 	return root
+}
+
+// withheld names the leaves of delivered records that the model did not get all the same.
+func withheld(l label.Leaf) bool {
+	switch l {
+	case label.AgentThinkingOmitted, label.AgentThinkingRedacted, label.UserUnsent, label.UserRewound:
+		return true
+	}
+	return false
 }
 
 // Delivered reports whether the model received the record.

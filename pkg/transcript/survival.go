@@ -143,6 +143,19 @@ func (s *Structure) Lost(line, part int32) (l LostOpener, ok bool) {
 	return LostOpener{}, false
 }
 
+// LostUnit gives what is known of the abandoned opener that heads a unit; ok is false for a turn, and for a branch that
+// starts with another record.
+func (s *Structure) LostUnit(unit int) (l LostOpener, ok bool) {
+	if s.IsTurn(unit) {
+		return LostOpener{}, false
+	}
+	head, ok := s.Head(unit)
+	if !ok {
+		return LostOpener{}, false
+	}
+	return s.Lost(head.Line, head.Part)
+}
+
 // AllLost gives the abandoned openers, in file order.
 func (s *Structure) AllLost() []LostOpener {
 	out := make([]LostOpener, 0, len(s.res.Lost))
@@ -164,6 +177,7 @@ func (s *Structure) lostOpener(l *chain.LostOpener) LostOpener {
 type Chain struct {
 	Drafts, Rewound  int // abandoned openers without and with an answer
 	Abandoned        int // abandoned records
+	PreCut           int // records above the floor
 	Copies           int // replay copies
 	CutLine          int // the boundary where Claude Code's own walk ends
 	LeafLine         int
@@ -186,7 +200,22 @@ func (s *Structure) Chain() Chain {
 	if r.Crossing.Floor != chain.None {
 		c.FloorLine = int(s.nodes[r.Crossing.Floor].Line)
 	}
+	for _, state := range r.State {
+		if state == chain.PreCut {
+			c.PreCut++
+		}
+	}
 	return c
+}
+
+// Said counts the records of the person and of the model, replay copies left out.
+func (s *Structure) Said() (n int) {
+	for i := range s.nodes {
+		if k := s.nodes[i].Kind; (k == chain.User || k == chain.Assistant) && (s.res.Copy == nil || s.res.Copy[i] == chain.None) {
+			n++
+		}
+	}
+	return n
 }
 
 // BranchPoint is a record after which the conversation went more than one way.

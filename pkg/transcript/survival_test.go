@@ -69,7 +69,7 @@ func TestSurvival(t *testing.T) {
 	if !ok || loc != head || loc.Line != 20 || s.OpenedAt(5) == "" || s.OpenerUUID(5) == "" {
 		t.Errorf("unit 5 opens at %v %v", loc, ok)
 	}
-	want := Chain{Rewound: 2, Abandoned: 18, CutLine: 67, LeafLine: 86, Budget: chain.DefaultCrossings, FloorLine: 67, Cause: chain.BoundaryLoop}
+	want := Chain{Rewound: 2, Abandoned: 18, PreCut: 8, CutLine: 67, LeafLine: 86, Budget: chain.DefaultCrossings, FloorLine: 67, Cause: chain.BoundaryLoop}
 	if d := cmp.Diff(want, s.Chain()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -82,6 +82,15 @@ func TestSurvival(t *testing.T) {
 	}
 	if _, ok := s.Lost(21, 0); ok {
 		t.Error("line 21 opens nothing")
+	}
+	if l, ok := s.LostUnit(5); !ok || l != lost[0] {
+		t.Errorf("unit 5: %+v %v", l, ok)
+	}
+	if _, ok := s.LostUnit(1); ok {
+		t.Error("turn 1 is not lost")
+	}
+	if n := s.Said(); n != 39 {
+		t.Errorf("%d records of the person and the model", n)
 	}
 	points := s.BranchPoints()
 	if len(points) != 1 || points[0].Loc.Line != 18 || points[0].Live.Line != 40 || points[0].GapMS != 12445 || len(points[0].Children) != 2 {

@@ -1,0 +1,100 @@
+package section
+
+import (
+	"csift/pkg/jsonl"
+	"csift/pkg/label"
+	"csift/pkg/record"
+	"csift/pkg/transcript"
+)
+
+// lostLeaf gives what the person's words are called in an opener that the conversation went on without, or in a copy of
+// one: user.rewound where it had been answered, else user.unsent; label.None for any other record.
+func lostLeaf(s *transcript.Structure, loc transcript.Loc) label.Leaf {
+	l, ok := s.Lost(loc.Line, loc.Part)
+	if n, copied := s.CopyOf(loc.Line, loc.Part); copied && !ok {
+		l, ok = s.Lost(int32(n), 0)
+	}
+	switch {
+	case !ok:
+		return label.None
+	case l.Answered:
+		return label.UserRewound
+	}
+	return label.UserUnsent
+}
+
+// rename gives the person's words another leaf. What others wrote in an opener (a notification, a message of a peer) keeps
+// its own: who said it does not change with what became of it.
+func (b *Builder) rename(to label.Leaf) {
+	for i := range b.out {
+		s := &b.out[i]
+		if len(s.Labels) == 0 {
+			continue
+		}
+		switch s.Labels[0] {
+		case label.UserMessage, label.UserAnswer, label.UserRejection:
+			s.Labels = b.labels(append([]label.Leaf{to}, s.Labels[1:]...)...)
+		}
+	}
+}
+
+// survival fills in what became of the record.
+func (u *Unit) survival(st *transcript.Structure, loc transcript.Loc) {
+	u.Survival = ptr(st.Survival(loc.Line, loc.Part).String())
+	if root, rewound, ok := st.Root(loc.Line, loc.Part); ok {
+		u.AbandonedRootLine = ptr(int(root.Line))
+		u.Rewound = rewound
+	}
+	if n, ok := st.CopyOf(loc.Line, loc.Part); ok {
+		u.ReplayCopyOf = &n
+	}
+	l, ok := st.Lost(loc.Line, loc.Part)
+	if !ok {
+		return
+	}
+	u.Rewound = u.Rewound || l.Answered
+	if l.HasBy {
+		u.SupersedingLine = ptr(int(l.By.Line))
+		if id := st.UUID(l.By.Line, l.By.Part); id != "" {
+			u.SupersedingUUID = &id
+		}
+	}
+}
+
+// Rival compares openers that the conversation went on without with those that took their place. It reuses its buffers
+// and serves one goroutine.
+type Rival struct {
+	b    Builder
+	rec  record.Record
+	line []byte
+	text []byte
+}
+
+// Compare fills in how far the text of an abandoned opener is from that of the opener in its place, which is read from
+// the file. It does nothing for any other record. leaf says which section of the record is asked about: only the one
+// that opened the turn has a rival.
+func (v *Rival) Compare(u *Unit, text []byte, f *transcript.File, st *transcript.Structure, loc transcript.Loc) error {
+	l, ok := st.Lost(loc.Line, loc.Part)
+	if !ok || !l.HasBy || u.Leaf != label.UserUnsent && u.Leaf != label.UserRewound {
+		return nil
+	}
+	var err error
+	if v.line, err = f.Record(l.By, &v.rec, v.line); err != nil {
+		return err
+	}
+	ctx := ContextOf(st, l.By)
+	for _, s := range v.b.Sections(&v.rec, &ctx) {
+		if len(s.Labels) == 0 || s.Labels[0].Role() != label.User {
+			continue
+		}
+		final := s.Text
+		if s.Raw != nil {
+			v.text = jsonl.Unescape(v.text[:0], s.Raw)
+			final = v.text
+		}
+		d := distance(text, final)
+		u.DiffChars, u.DiffExact, u.DiffPct = &d.chars, &d.exact, d.percent()
+		return nil
+	}
+	return nil
+}
