@@ -83,7 +83,7 @@ func mayStart(content Raw, heads []string) bool {
 }
 
 const (
-	rejectedRaw = "want to proceed with this tool use" // of the next, what no writer escapes but as \uXXXX
+	rejectedRaw = "want to proceed with this tool use" // of the next, what no writer of JSON escapes
 	rejected    = "The user doesn't want to proceed with this tool use"
 	saidAfter   = "To tell you how to proceed, the user said:\n"
 )
@@ -104,7 +104,7 @@ func (b *Block) RejectionWords() string {
 	if !b.IsError || !b.Type.Is("tool_result") {
 		return ""
 	}
-	if !bytes.Contains(b.Content, []byte(rejectedRaw)) && !bytes.Contains(b.Content, []byte(`\u`)) {
+	if !bytes.Contains(b.Content, []byte(rejectedRaw)) {
 		return "" // spares most failures the decoding
 	}
 	t := b.ResultText()

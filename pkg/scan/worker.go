@@ -48,7 +48,7 @@ type found struct {
 
 func newWorker(q *Query, pre *match.Prefilter) *worker {
 	w := &worker{q: q, m: q.Match.Clone(), pre: pre}
-	w.sec.Filter = q.Filter
+	w.sec.Filter, w.sec.TextOnly = q.Filter, !q.Filter.Any() && q.Count == NoAxis
 	w.walk.Record, w.walk.Want = w.record, w.candidate
 	w.walk.Damage = w.damage
 	return w

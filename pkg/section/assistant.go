@@ -23,7 +23,7 @@ func (b *Builder) assistant(r *record.Record) {
 			}
 			b.said(i, k.Text, leaf)
 		case "thinking":
-			b.raw(i, k.Thinking, thinkingLeaf(k))
+			b.raw(i, k.Thinking, b.thinkingLeaf(k))
 		case "redacted_thinking":
 			b.add(Section{Labels: b.labels(label.AgentThinkingRedacted), Block: i})
 		case "tool_use":
@@ -39,11 +39,11 @@ func (b *Builder) said(block int, s record.Str, leaf label.Leaf) {
 	}
 }
 
-func thinkingLeaf(k *record.Block) label.Leaf {
+func (b *Builder) thinkingLeaf(k *record.Block) label.Leaf {
 	switch {
 	case k.Thinking == nil || blank(k.Thinking):
 		return label.AgentThinkingOmitted
-	case narrated(k.Signature):
+	case !b.TextOnly && narrated(k.Signature):
 		return label.AgentThinkingNarration
 	}
 	return label.AgentThinkingSummary

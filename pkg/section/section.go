@@ -73,6 +73,9 @@ func (s *Section) Append(dst []byte) []byte {
 // the next call, and no longer than the record.
 type Builder struct {
 	Filter label.Filter // decides which view a record with several shows
+	// TextOnly says that nobody looks at the labels, so that what is costly to tell apart need not be: narration is
+	// called a summary.
+	TextOnly bool
 
 	out   []Section
 	arena []byte
