@@ -45,7 +45,7 @@ type Census struct {
 }
 
 // census counts the hits of one file.
-func (st *settling) census(hits []found, w *worker) error {
+func (st *settling) census(hits []found, dialogs []Dialog, w *worker) error {
 	st.res.counts = map[string]int{}
 	turns := map[int]bool{}
 	for k := range hits {
@@ -75,6 +75,7 @@ func (st *settling) census(hits []found, w *worker) error {
 			st.res.counts[key]++
 		}
 	}
+	st.countPending(dialogs, w, turns)
 	st.res.Exchanges = len(turns)
 	return nil
 }

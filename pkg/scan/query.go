@@ -22,7 +22,8 @@ import (
 // File is one transcript to search.
 type File struct {
 	row.Ref
-	Parts []Part // the parts that were asked for; none: all of it
+	Parts   []Part // the parts that were asked for; none: all of it
+	Sidecar bool   // an elicitation sidecar may lie beside it
 }
 
 // Part is a part of a transcript: lines or turns, or one record.
@@ -41,6 +42,7 @@ type Query struct {
 	Count        Axis       // with an axis, hits are counted instead of kept
 	Exchanges    bool       // keep what is needed to print the exchanges
 	NoTurns      bool       // only whether a file has hits is wanted, not in how many turns
+	LinesOnly    bool       // records that stand on no line are not wanted, but counted in LeftOut
 	Slow         bool
 	Workers      int
 }
@@ -50,8 +52,9 @@ const NoTime = math.MinInt64
 
 // Hit is one matched record.
 type Hit struct {
-	Loc  transcript.Loc
-	Turn int32
+	Loc     transcript.Loc
+	Turn    int32
+	Pending *transcript.Pending // when not nil the record is this dialog, and stands on no line
 }
 
 // Exchange is one turn with at least one hit.
@@ -83,6 +86,12 @@ type FileResult struct {
 	FirstHurt int    // line of the first of those
 	Missing   []Part // asked-for records that are not there
 	Err       error  // the file could not be read to its end
+
+	Merged     int      // matching dialogs of the sidecar, among Records
+	LeftOut    int      // matching dialogs that Query.LinesOnly left out
+	Dialogs    []Dialog // all dialogs that wait for an answer, where Structure is set
+	SidecarErr error    // the sidecar could not be read to its end
+	side       *transcript.Sidecar
 
 	Structure *transcript.Structure // of files with hits, when Query.Exchanges
 	counts    map[string]int

@@ -102,11 +102,15 @@ func (r *runner) bySize() (big, small []int) {
 
 // small searches one file in one goroutine.
 func (r *runner) small(ctx context.Context, w *worker, i int) error {
+	r.sidecar(ctx, i)
 	f, err := jsonl.Options{Slow: r.q.Slow}.Open(r.files[i].Transcript)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if err := r.res[i].side.DropNative(ctx, f); err != nil {
+		return err
+	}
 	if f.Size() >= jsonl.BigFile {
 		return r.search(ctx, f, i, []*worker{w})
 	}
@@ -127,11 +131,15 @@ func (r *runner) small(ctx context.Context, w *worker, i int) error {
 
 // big searches one file with all workers.
 func (r *runner) big(ctx context.Context, i int) error {
+	r.sidecar(ctx, i)
 	f, err := jsonl.Options{Slow: r.q.Slow}.Open(r.files[i].Transcript)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if err := r.res[i].side.DropNative(ctx, f); err != nil {
+		return err
+	}
 	return r.search(ctx, f, i, r.workers)
 }
 

@@ -36,7 +36,7 @@ func (st *settling) choose() error {
 	}
 	st.only = &selection{recs: map[transcript.Loc]bool{}}
 	for _, p := range st.file.Parts {
-		if !st.only.add(p, st.s) {
+		if !st.only.add(p, st.s) && !st.pends(p) {
 			st.res.Missing = append(st.res.Missing, p)
 		}
 	}

@@ -20,6 +20,8 @@ type settling struct {
 	read  readLine
 	turns window
 	only  *selection // nil: everything
+
+	pending []*transcript.Pending // dialogs of the sidecar that match
 }
 
 // readLine gives the line at a place; it may use buf for it.
@@ -50,8 +52,10 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 		n += len(p.found)
 		plans = plans || p.part.HasPlans()
 	}
+	pending := r.pending(workers[0], res)
+	n += len(pending)
 	if len(r.files[i].Parts) == 0 && !plans && int64(n) < r.q.enough() {
-		res.Records, res.Exchanges = n, min(n, 1)
+		res.Records, res.Exchanges, res.Merged = n, min(n, 1), len(pending)
 		return nil
 	}
 	offsets(pieces)
@@ -59,7 +63,7 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 	if err != nil {
 		return err
 	}
-	st := &settling{runner: r, file: &r.files[i], res: res, s: s, read: read, turns: window{all: true}}
+	st := &settling{runner: r, file: &r.files[i], res: res, s: s, read: read, turns: window{all: true}, pending: pending}
 	if r.q.Turn != nil {
 		st.turns = resolveTurns(*r.q.Turn, s)
 	}
@@ -185,9 +189,10 @@ func (st *settling) depends(f *found) bool {
 
 // group counts the hits, by turn or by axis, and keeps them where they are asked for.
 func (st *settling) group(hits []found, w *worker) error {
-	st.res.Records = len(hits)
+	dialogs := st.chosen()
+	st.res.Records = len(hits) + len(dialogs)
 	if st.q.Count != NoAxis {
-		return st.census(hits, w)
+		return st.census(hits, dialogs, w)
 	}
 	turns := map[int32]int64{}
 	for k := range hits {
@@ -200,6 +205,7 @@ func (st *settling) group(hits []found, w *worker) error {
 			st.res.hits = append(st.res.hits, Hit{Loc: hits[k].loc, Turn: turn})
 		}
 	}
+	st.addPending(dialogs, turns)
 	st.res.Exchanges = len(turns)
 	if !st.q.Exchanges || len(turns) == 0 {
 		return nil
@@ -209,7 +215,7 @@ func (st *settling) group(hits []found, w *worker) error {
 			turns[turn] = t.UnixNano()
 		}
 	}
-	st.res.Structure, st.res.instants = st.s, turns
+	st.res.Structure, st.res.instants, st.res.Dialogs = st.s, turns, st.dialogs()
 	return nil
 }
 
