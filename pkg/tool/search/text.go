@@ -19,7 +19,7 @@ func (j *job) address(i, line int) string {
 }
 
 func (j *job) short(i int) string {
-	return j.set.Transcripts[i].Token(j.set.PrefixLen)
+	return excerpt.SafeLine(j.set.Transcripts[i].Token(j.set.PrefixLen))
 }
 
 // transcripts gives the distinct ids of the transcripts with hits, sorted.

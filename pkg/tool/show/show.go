@@ -7,6 +7,7 @@ import (
 
 	"csift/pkg/addr"
 	"csift/pkg/cli"
+	"csift/pkg/excerpt"
 	"csift/pkg/home"
 	"csift/pkg/scope"
 	"csift/pkg/stdio"
@@ -228,5 +229,5 @@ func (j *job) id(x *fetched) string { return x.t.Token(0) }
 
 // short is the address prefix of a transcript in text.
 func (j *job) short(x *fetched) string {
-	return x.t.Token(j.set.PrefixLen)
+	return excerpt.SafeLine(x.t.Token(j.set.PrefixLen))
 }
