@@ -35,6 +35,42 @@ func Line(id string, line int) string { return sigil(id) + ":" + strconv.Itoa(li
 // Turn returns the address of one turn: Turn("5d0c1f3e", 4) is "@5d0c1f3e:t4".
 func Turn(id string, turn int) string { return sigil(id) + ":t" + strconv.Itoa(turn) }
 
+// Record returns the address of a record that stands on no line, by its uuid: Record("5d0c1f3e", "7c…") is
+// "@5d0c1f3e --uuid 7c…", the words that show takes. ok is false for a uuid that is no plain word.
+func Record(id, uuid string) (address string, ok bool) {
+	if !plainWord(uuid) {
+		return "", false
+	}
+	return sigil(id) + " " + uuidFlag + uuid, true
+}
+
+// CutUUID reads the uuid that follows an address of a transcript, rest being what LeadingAddress left; "" when there is
+// none.
+func CutUUID(rest string) string {
+	after, ok := strings.CutPrefix(rest, uuidFlag)
+	if !ok {
+		return ""
+	}
+	if word, _, _ := strings.Cut(after, " "); plainWord(word) {
+		return word
+	}
+	return ""
+}
+
+const uuidFlag = "--uuid "
+
+// plainWord reports whether a uuid can stand in a line of text and be read back.
+func plainWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z', c >= '0' && c <= '9', c == '_', c == '.', c == '-' && i > 0:
+		default:
+			return false
+		}
+	}
+	return s != "" && len(s) <= 128
+}
+
 func sigil(id string) string {
 	if strings.HasPrefix(id, "@") {
 		return id

@@ -110,3 +110,35 @@ func FuzzLeadingAddress(f *testing.F) {
 		}
 	})
 }
+
+func TestRecordAddress(t *testing.T) {
+	for _, c := range []struct {
+		uuid, want string
+		ok         bool
+	}{
+		{uuid, "@5d0c1f3e --uuid " + uuid, true},
+		{"toolu_01GEF", "@5d0c1f3e --uuid toolu_01GEF", true},
+		{"", "", false},
+		{"two words", "", false},
+		{"-x", "", false},
+		{"a\x1b[2J", "", false},
+		{"é", "", false},
+	} {
+		got, ok := Record("5d0c1f3e", c.uuid)
+		if got != c.want || ok != c.ok {
+			t.Errorf("%q: %q, %v", c.uuid, got, ok)
+		}
+		if !ok {
+			continue
+		}
+		tok, rest, is := LeadingAddress(got + "  ▸ text --uuid other")
+		if !is || tok.String() != "@5d0c1f3e" || CutUUID(rest) != c.uuid {
+			t.Errorf("%q reads back as %v %q %v", got, tok, CutUUID(rest), is)
+		}
+	}
+	for _, rest := range []string{"", "--uuid", "--uuid ", "--uuid  x", "▸ --uuid x", "--uuids x", "--uuid a/b"} {
+		if got := CutUUID(rest); got != "" {
+			t.Errorf("%q gives %q", rest, got)
+		}
+	}
+}

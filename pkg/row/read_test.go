@@ -166,6 +166,8 @@ func TestReadText(t *testing.T) {
 			[]Item{at("5d0c1f3e", lineRange(90)), at("5d0c1f3e", lineRange(95)), at("5d0c1f3e", lineRange(99))}, 0},
 		{"a heading alone is its turn", "@5d0c1f3e:t4  2026\n    body\n@5d0c1f3e:t5  2026\n@a1b2c3d4e5f60718:7  x\n",
 			[]Item{at("5d0c1f3e", addr.TurnAt(4)), at("5d0c1f3e", addr.TurnAt(5)), at(agent, lineRange(7))}, 0},
+		{"a record on no line is a hit like others", "@5d0c1f3e:t4  2026\n@5d0c1f3e --uuid u9  ▸ agent.tool.use\n@5d0c1f3e:t5  2026\n@5d0c1f3e:99  x\n@5d0c1f3e --uuid u8  x\n@5d0c1f3e  --uuid  x\n",
+			[]Item{{ID: "5d0c1f3e", UUID: "u9"}, at("5d0c1f3e", lineRange(99)), {ID: "5d0c1f3e", UUID: "u8"}, at("5d0c1f3e", addr.Range{})}, 0},
 		{"typed addresses are no headings", "@5d0c1f3e:t4\n@5d0c1f3e:90\n",
 			[]Item{at("5d0c1f3e", addr.TurnAt(4)), at("5d0c1f3e", lineRange(90))}, 0},
 		{"bodies are passed over", "@5d0c1f3e:90  ◂ user\n    @5d0c1f3e:91 quoted\n\t{\"kind\":\"x\"}\n\n    more\n",

@@ -46,7 +46,10 @@ func leading(line []byte) (addr.Token, string, bool) {
 // takes the heading's place.
 func (s *Source) addToken(t addr.Token, rest string, heading int) int {
 	it := Item{Token: t, ID: t.ID, Range: t.Range}
-	if heading >= 0 && t.Range.Kind == addr.LineRange && s.Items[heading].ID == t.ID {
+	if t.Range.Kind == addr.NoRange {
+		it.UUID = addr.CutUUID(rest)
+	}
+	if heading >= 0 && (t.Range.Kind == addr.LineRange || it.UUID != "") && s.Items[heading].ID == t.ID {
 		s.Items = s.Items[:heading]
 	}
 	s.Items = append(s.Items, it)

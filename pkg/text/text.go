@@ -67,7 +67,10 @@ func AppendZone(dst []byte, u *section.Unit) []byte {
 		dst = append(dst, "  "...)
 		dst = excerpt.AppendSafeLine(dst, []byte(*u.ToolName))
 	}
-	return appendTags(dst, u)
+	if dst = appendTags(dst, u); u.Source != nil {
+		dst = append(dst, " (elicitation sidecar)"...)
+	}
+	return dst
 }
 
 func appendTags(dst []byte, u *section.Unit) []byte {
