@@ -72,6 +72,8 @@ type Walker struct {
 	Record func(r *record.Record, loc Loc)
 	// Want, when set, says of which lines Record wants the records; the others are only skimmed.
 	Want func(loc Loc) bool
+	// Rare says that Want seldom says yes, so that lines are better skimmed before it is asked.
+	Rare bool
 	// Damage, when set, is called for every line that is not blank and has a part that is no whole record.
 	Damage func(line []byte, loc Loc, framed bool)
 
@@ -128,15 +130,19 @@ func (w *Walker) remember(p *Part) {
 // plain walks the line that starts b when it is nothing but a record and only skimmed: where it ends is then known without
 // a look for the newline. It gives the length of the line with its newline, 0 for any other line.
 func (w *Walker) plain(b []byte, off int64, first bool, p *Part) int {
-	if w.Record != nil || first || b[0] != '{' {
+	if w.Record != nil && (w.Want == nil || !w.Rare) || first || b[0] != '{' {
 		return 0
 	}
 	n, ok := record.SkimPrefix(b, &w.skim)
 	if !ok || n < len(b) && b[n] != '\n' {
 		return 0
 	}
+	loc := Loc{Off: off, Len: int32(n), Line: int32(p.Lines + 1)}
+	if w.Record != nil && w.Want(loc) {
+		return 0
+	}
 	p.Lines++
-	w.found(&w.skim, Loc{Off: off, Len: int32(n), Line: int32(p.Lines)}, p)
+	w.found(&w.skim, loc, p)
 	return n + 1
 }
 
