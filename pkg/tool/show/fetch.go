@@ -1,8 +1,10 @@
 package show
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +22,8 @@ type want struct {
 	explicit bool           // the line was named by itself: a miss is an error
 	rec      transcript.Loc // one record
 	one      bool
-	excerpt  bool // shown as an excerpt, as the records of a turn are
+	excerpt  bool                // shown as an excerpt, as the records of a turn are
+	pending  *transcript.Pending // a dialog of the sidecar, on no line
 }
 
 // addressed reports a transcript of which nothing was asked for.
@@ -39,7 +42,7 @@ func (j *job) settle(x *fetched) (missing []miss) {
 		missing = append(missing, x.addLines(spec)...)
 	}
 	for _, u := range j.uuids {
-		missing = append(missing, x.addUUID(u, 0)...)
+		missing = append(missing, j.addUUID(x, u, 0, false)...)
 	}
 	if j.turn != nil {
 		missing = append(missing, x.addTurns(*j.turn)...)
@@ -51,7 +54,7 @@ func (j *job) settle(x *fetched) (missing []miss) {
 		case p.Range.Kind == addr.TurnRange:
 			missing = append(missing, x.addTurns(p.Range.Spec)...)
 		case p.UUID != "":
-			missing = append(missing, x.addUUID(p.UUID, p.Line)...)
+			missing = append(missing, j.addUUID(x, p.UUID, p.Line, true)...)
 		default:
 			missing = append(missing, x.addLines(addr.Item(p.Line))...)
 		}
@@ -95,15 +98,6 @@ func (x *fetched) addLines(spec addr.Spec) (missing []miss) {
 		return []miss{{where: spec.String()}}
 	}
 	x.want = append(x.want, want{lo: lo, hi: hi, explicit: spec.Single() && spec.Explicit()})
-	return nil
-}
-
-func (x *fetched) addUUID(uuid string, line int) (missing []miss) {
-	loc, ok := x.s.FindAt(uuid, line)
-	if !ok {
-		return []miss{{uuid: uuid}}
-	}
-	x.want = append(x.want, want{rec: loc, one: true})
 	return nil
 }
 
@@ -215,12 +209,15 @@ func (x *fetched) merged() []want {
 	}
 	out := slices.Clone(x.want)
 	start := func(w want) int {
+		if w.pending != nil {
+			return math.MaxInt
+		}
 		if w.one {
 			return int(w.rec.Line)
 		}
 		return w.lo
 	}
-	slices.SortStableFunc(out, func(a, b want) int { return start(a) - start(b) })
+	slices.SortStableFunc(out, func(a, b want) int { return cmp.Compare(start(a), start(b)) })
 	return out
 }
 

@@ -6,6 +6,8 @@ const long = `show prints records of one transcript by their address: a physical
 
 By line and by uuid a record is printed whole, one unit for each of its parts, whatever it is: a record that no label names is shown by its type and its keys (unmodeled). By turn, the records of the turn are printed as excerpts of 400 characters. Members named headers or data are never printed but by --raw, which gives the bytes of the lines.
 
+A question, a plan or a server's dialog that still waits for its answer stands in no transcript; where a hook keeps an elicitation sidecar beside the session, show prints it by its uuid, without a line.
+
 TARGET is @ID or the first characters of an id, @main, or a .jsonl file; it names exactly one transcript and brings no subagents along (a subagent's own transcript is @AGENT-ID). Addresses and rows may name several, printed in the order they come.
 
 What was named and is not there is an error and nothing is printed; ranges that are open or count from the end (7.., -3..) take what there is.`

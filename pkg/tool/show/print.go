@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/jsonl"
@@ -44,6 +43,7 @@ type teller struct {
 	rec  record.Record
 	line []byte
 	seen map[transcript.Loc]bool
+	told []*transcript.Pending
 	give func(u *unit) error
 }
 
@@ -66,6 +66,9 @@ func (j *job) tell(give func(x *fetched, u *unit) error) error {
 }
 
 func (t *teller) want(w want) (err error) {
+	if w.pending != nil {
+		return t.dialog(w.pending)
+	}
 	if !w.one {
 		return t.lines(w)
 	}
@@ -199,7 +202,7 @@ func (j *job) printText() error {
 
 // paint lays out a unit: its address and label zone at column 0, its text below, indented.
 func (j *job) paint(dst []byte, x *fetched, u *unit) []byte {
-	dst = append(dst, addr.Line(j.short(x), *u.Line)...)
+	dst = j.appendPlace(dst, x, u)
 	dst = append(dst, "  "+text.Glyph(u.Leaf)+" "...)
 	if u.Unmodeled != nil {
 		dst = append(dst, "unmodeled: "...)
@@ -240,6 +243,9 @@ func (j *job) footer() {
 	}
 	if damaged > 0 {
 		fmt.Fprintf(w, "%d malformed %s skipped\n", damaged, word(damaged, "line", "lines"))
+	}
+	if j.merged > 0 {
+		fmt.Fprintln(w, transcript.SidecarNote)
 	}
 }
 

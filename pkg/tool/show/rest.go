@@ -47,10 +47,16 @@ func (x *fetched) restSpec() string {
 // remainder gives the commands that print what the cap kept back, one a transcript.
 func (j *job) remainder() (out []string) {
 	for _, x := range j.files {
-		if len(x.rest) == 0 {
+		if len(x.rest)+len(x.restIDs) == 0 {
 			continue
 		}
-		args := []string{j.id(x), "--line", x.restSpec()}
+		args := []string{j.id(x)}
+		if len(x.rest) > 0 {
+			args = append(args, "--line", x.restSpec())
+		}
+		if len(x.restIDs) > 0 {
+			args = append(args, "--uuid", strings.Join(x.restIDs, ","))
+		}
 		if j.opt.Raw {
 			args = append(args, "--raw")
 		}

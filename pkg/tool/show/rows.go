@@ -40,7 +40,8 @@ func (j *job) printJSON() error {
 		return err
 	}
 	nonRecords, damaged := j.counts()
-	s := summary{Kind: row.SummaryKind, Records: j.shown, DroppedByCap: j.dropped, NonRecordLines: nonRecords, SkippedLines: damaged}
+	s := summary{Kind: row.SummaryKind, Records: j.shown, DroppedByCap: j.dropped, NonRecordLines: nonRecords, SkippedLines: damaged,
+		WithElicitationSidecar: j.merged > 0}
 	switch rest := j.remainder(); {
 	case j.multi():
 		if rest == nil {
@@ -99,6 +100,9 @@ func (j *job) rawLine(x *fetched, loc transcript.Loc, line []byte) error {
 
 // after tells what a bare payload cannot say of itself.
 func (j *job) after() {
+	if j.leftOut > 0 {
+		j.env.Note("%d pending %s of an elicitation sidecar left out: --raw prints lines of transcripts", j.leftOut, word(j.leftOut, "dialog", "dialogs"))
+	}
 	if j.opt.Raw && j.dropped > 0 {
 		j.env.Note("+%d more %s beyond the %d-line cap; continue: %s; all: --max-count 0", j.dropped, word(j.dropped, "line", "lines"), j.opt.MaxCount, strings.Join(j.remainder(), " ; "))
 	}

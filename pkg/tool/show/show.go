@@ -66,6 +66,8 @@ type job struct {
 	left    int // units that may still be printed; negative: all
 	dropped int
 	shown   int
+	merged  int // units that came from sidecars
+	leftOut int // dialogs that --raw has no line for
 }
 
 // fetched is one transcript with what was asked of it.
@@ -74,11 +76,13 @@ type fetched struct {
 	f    *transcript.File
 	s    *transcript.Structure // nil with --raw where lines alone are asked for
 	ix   *transcript.LineIndex
+	side *transcript.Sidecar // nil until it is asked for
 	want []want
 
 	nonRecords int
 	damaged    int
-	rest       []span // lines of what the cap dropped
+	rest       []span   // lines of what the cap dropped
+	restIDs    []string // and dialogs
 }
 
 // span is a run of lines, both ends included.
