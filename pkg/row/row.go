@@ -96,8 +96,13 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 // break (between tokens, where a blank means the same) or broken UTF-8 (inside a
 // string, where U+FFFD stands for it).
 func repair(b []byte, at int) []byte {
-	for i := at; i < len(b); i++ {
-		if b[i] == '\n' || b[i] == '\r' {
+	for _, c := range [...]byte{'\n', '\r'} {
+		for i := at; i < len(b); i++ {
+			k := bytes.IndexByte(b[i:], c)
+			if k < 0 {
+				break
+			}
+			i += k
 			b[i] = ' '
 		}
 	}
