@@ -86,6 +86,10 @@ func Subagents(transcript string) string {
 	return filepath.Join(SessionDir(transcript), "subagents")
 }
 
+// ToolResults gives the directory within a session's own, see SessionDir, of outputs
+// that were too long for its transcript (2.1.332).
+func ToolResults(sessionDir string) string { return filepath.Join(sessionDir, "tool-results") }
+
 // ElicitationsName is the base name of the elicitation sidecar.
 const ElicitationsName = "elicitations.jsonl"
 
