@@ -75,6 +75,7 @@ func (b *Builder) result(r *record.Record, k *record.Block, ctx *Context, i int)
 	if !k.IsError && returned(r, k, ctx) {
 		s.Labels = returnLeaves
 	}
+	b.resolve(&s, r, k)
 	b.add(s)
 }
 

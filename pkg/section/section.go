@@ -76,6 +76,9 @@ type Builder struct {
 	// TextOnly says that nobody looks at the labels, so that what is costly to tell apart need not be: narration is
 	// called a summary.
 	TextOnly bool
+	// Persisted, when set, puts outputs that were moved out of the transcript into the texts of results. Their lines all
+	// carry transcript.PersistedMark.
+	Persisted *transcript.Persisted
 
 	out   []Section
 	arena []byte

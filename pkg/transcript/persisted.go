@@ -128,7 +128,7 @@ func (p *Persisted) output(recorded, named string, notes *[]byte) (b []byte, ok 
 		if err == nil {
 			if int64(len(b)) < size {
 				p.Cut++
-				note("this is the start of a persisted output, %d of %d bytes: %s", len(b), size, path)
+				note("this is the start of a persisted output, %d of %d bytes: %s", len(b), size, strings.ToValidUTF8(path, "\uFFFD"))
 			}
 			return b, true
 		}
@@ -137,6 +137,7 @@ func (p *Persisted) output(recorded, named string, notes *[]byte) (b []byte, ok 
 		}
 	}
 	p.Unread++
+	at = strings.ToValidUTF8(at, "\uFFFD")
 	var pe *fs.PathError
 	switch {
 	case errors.As(why, &pe):
