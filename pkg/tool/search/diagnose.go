@@ -41,6 +41,7 @@ func (j *job) accounts(dropped int, t totals) {
 	if t.damaged > 0 {
 		j.env.Note("the pattern also stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
 	}
+	j.accountPending()
 	if j.notRead > 0 {
 		j.env.Note("the search before this one left %d out under its --max-count", j.notRead)
 	}
@@ -126,6 +127,9 @@ func (j *job) notReadWhy(t totals) []string {
 	}
 	if j.notRead > 0 {
 		out = append(out, plural(j.notRead, "exchange", "exchanges")+" cut upstream")
+	}
+	if n := j.leftOut(); n > 0 {
+		out = append(out, plural(n, "pending dialog", "pending dialogs")+" of a sidecar left out")
 	}
 	if j.torn {
 		out = append(out, "a torn or damaged upstream")

@@ -60,6 +60,7 @@ type censusSummary struct {
 	SkippedLines    int    `json:"skipped_lines"`
 	DamagedMatches  int    `json:"damaged_matches"`
 	UnreadableFiles int    `json:"unreadable_files"`
+	WithSidecar     bool   `json:"with_elicitation_sidecar"`
 
 	*absence
 	EmptyVisibleFace []string `json:"empty_visible_face,omitempty"`
@@ -79,7 +80,7 @@ func (j *job) printCensus() error {
 		}
 		s := censusSummary{Kind: row.SummaryKind, Axis: j.opt.CountBy, MatchedRecords: j.res.Records, DistinctKeys: len(j.res.Counts),
 			ExcludedRecords: j.res.Excluded, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
-			EmptyVisibleFace: j.query.Filter.EmptyFaces()}
+			EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithSidecar: j.merged() > 0}
 		if j.res.Records == 0 {
 			s.absence = j.absence()
 		}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"csift/pkg/cli"
+	"csift/pkg/home"
 	"csift/pkg/row"
 	"csift/pkg/scan"
 	"csift/pkg/scope"
@@ -70,6 +71,9 @@ func (j *job) totals() (t totals) {
 		if f.Err != nil {
 			t.unreadable++
 		}
+		if f.SidecarErr != nil {
+			t.unreadable++
+		}
 		if f.Damaged > 0 && t.hurt == "" {
 			t.hurt = j.env.Command("show", j.address(i, f.FirstHurt), "--raw")
 		}
@@ -84,6 +88,9 @@ func (j *job) tellFailures() {
 		f := &j.res.Files[i]
 		if f.Err != nil {
 			j.env.Fail(cli.Errorf("cannot read %s: %w", j.files[i].Transcript, rootCause(f.Err)))
+		}
+		if err := f.SidecarErr; err != nil {
+			j.env.Fail(cli.Errorf("cannot read %s: %w", home.Elicitations(j.files[i].Transcript), rootCause(err)))
 		}
 		for _, p := range f.Missing {
 			j.env.Fail(cli.Errorf("no such record: %s", missing(j.files[i].SessionID, p)))
@@ -196,7 +203,7 @@ func (j *job) summary(dropped int) *summary {
 	s := &summary{
 		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.transcripts()), TranscriptIDs: []string{},
 		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
-		EmptyVisibleFace: j.query.Filter.EmptyFaces(),
+		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.merged() > 0,
 	}
 	if j.query.Exchanges {
 		s.Matched -= dropped + j.lost.exchanges

@@ -75,8 +75,9 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	p.token = p.set.Transcripts[x.File].Token(0)
 	s := p.res.Files[x.File].Structure
 	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
-	for _, h := range x.Hits {
-		hits, err := p.hits(f, s, h.Loc, true)
+	e.RecordUUIDs = pendingUUIDs(e.RecordUUIDs, x)
+	for i := range x.Hits {
+		hits, err := p.found(x, &x.Hits[i])
 		if err == nil && len(hits) == 0 {
 			err = transcript.ErrMoved
 		}
@@ -158,7 +159,9 @@ func (p *painter) fill(h *hit, text []byte, from, to int) {
 	if left > 0 {
 		h.cut, p.cut = true, true
 	}
-	h.Refetch = p.env.Command("show", p.token, "--line", itoa(*h.Line))
+	if h.Line != nil {
+		h.Refetch = p.env.Command("show", p.token, "--line", itoa(*h.Line))
+	}
 	if h.UUID != nil && *h.UUID != "" {
 		again := p.env.Command("show", p.token, "--uuid", *h.UUID)
 		h.RefetchUUID = &again

@@ -201,6 +201,7 @@ func (j *job) plan() error {
 		q.Turn = &spec
 	}
 	q.NoTurns = o.Sessions && o.MaxCount == 0 && j.env.Format != stdio.JSON
+	q.LinesOnly = o.Raw
 	q.Exchanges = !o.Count && !o.Sessions && o.CountBy == ""
 	j.query = q
 	return nil
@@ -211,6 +212,7 @@ func filesOf(set *target.Set) []scan.File {
 	for i := range set.Transcripts {
 		t := &set.Transcripts[i]
 		files[i].Ref = t.Ref()
+		files[i].Sidecar = !t.IsSubagent && !t.Alone
 		for _, n := range t.Narrow {
 			files[i].Parts = append(files[i].Parts, scan.Part{Range: n.Range, Line: n.Line, UUID: n.UUID})
 		}

@@ -52,7 +52,9 @@ func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchan
 			fam.Siblings = append(fam.Siblings, h)
 		}
 	}
-	return fam, nil
+	pending, err := p.pendingSiblings(x)
+	fam.Siblings = append(fam.Siblings, pending...)
+	return fam, err
 }
 
 // siblingCap is how many siblings of a leaf are shown in one turn; 0 is all.

@@ -10,6 +10,7 @@ import (
 	"csift/pkg/row"
 	"csift/pkg/scan"
 	"csift/pkg/text"
+	"csift/pkg/transcript"
 	"csift/pkg/when"
 )
 
@@ -105,7 +106,7 @@ func (p *painter) paint(buf []byte, x *scan.Exchange, e *exchange) []byte {
 }
 
 func (p *painter) hitLine(buf []byte, id string, h *hit) []byte {
-	buf = append(buf, addr.Line(id, *h.Line)...)
+	buf = appendPlace(buf, id, h)
 	buf = append(buf, "  "+text.Glyph(h.Leaf)+" "...)
 	buf = text.AppendZone(buf, &h.Unit)
 	buf = appendExcerpt(buf, h, "    ")
@@ -137,7 +138,9 @@ func (p *painter) siblingLines(buf []byte, id string, fam *family) []byte {
 		h := &fam.Siblings[i]
 		buf = append(buf, "    · "...)
 		buf = text.AppendZone(buf, &h.Unit)
-		buf = append(buf, "  L"+itoa(*h.Line)...)
+		if h.Line != nil {
+			buf = append(buf, "  L"+itoa(*h.Line)...)
+		}
 		buf = append(appendExcerpt(buf, h, "      "), '\n')
 	}
 	if fam.SiblingsHidden > 0 && fam.TurnLines != nil {
@@ -178,6 +181,9 @@ func (j *job) footer(dropped int, cut bool) {
 	}
 	if cut {
 		fmt.Fprintln(w, "excerpts are fragments: --no-truncate prints texts whole, show prints the record at an address")
+	}
+	if j.merged() > 0 {
+		fmt.Fprintln(w, transcript.SidecarNote)
 	}
 }
 

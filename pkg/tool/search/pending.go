@@ -1,0 +1,119 @@
+package search
+
+import (
+	"csift/pkg/addr"
+	"csift/pkg/record"
+	"csift/pkg/scan"
+	"csift/pkg/section"
+	"csift/pkg/transcript"
+)
+
+// found gives the sections of one hit that match.
+func (p *painter) found(x *scan.Exchange, h *scan.Hit) ([]hit, error) {
+	if h.Pending != nil {
+		return p.dialog(x, h.Pending, true)
+	}
+	return p.hits(&p.job.files[x.File], p.res.Files[x.File].Structure, h.Loc, true)
+}
+
+// dialog gives the sections of a dialog of the sidecar that match, or, for siblings, all of them.
+func (p *painter) dialog(x *scan.Exchange, d *transcript.Pending, matching bool) ([]hit, error) {
+	f := &p.job.files[x.File]
+	if !record.Decode(d.Line, &p.rec) {
+		return nil, transcript.ErrMoved
+	}
+	var out []hit
+	secs := p.sec.Pending(&p.rec, d)
+	for i := range secs {
+		if _, ok := scan.Pick(p.query.Filter, &secs[i], true); matching && !ok {
+			continue
+		}
+		text := p.sectionText(&secs[i])
+		from, to := -1, -1
+		if matching && !p.m.Empty() {
+			if from, to = p.m.Find(text); from < 0 {
+				continue
+			}
+		}
+		h := hit{Ref: f.Ref}
+		section.DescribePending(&h.Unit, &p.rec, &secs[i], d, p.res.Files[x.File].Structure, x.Turn)
+		p.fill(&h, text, from, to)
+		if h.RefetchUUID == nil {
+			h.Refetch = p.env.Command("show", p.token, "--uuid", d.Key)
+		} else {
+			h.Refetch = *h.RefetchUUID
+		}
+		out = append(out, h)
+	}
+	return out, nil
+}
+
+// pendingSiblings gives the dialogs of a turn that are no hits.
+func (p *painter) pendingSiblings(x *scan.Exchange) (out []hit, err error) {
+	for _, d := range p.res.Files[x.File].Dialogs {
+		hit := d.Turn != x.Turn
+		for i := range x.Hits {
+			hit = hit || x.Hits[i].Pending == d.Pending
+		}
+		if hit {
+			continue
+		}
+		more, err := p.dialog(x, d.Pending, false)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, nil
+}
+
+// pendingUUIDs appends the uuids of an exchange's dialogs to those of its turn.
+func pendingUUIDs(uuids []string, x *scan.Exchange) []string {
+	for i := range x.Hits {
+		if d := x.Hits[i].Pending; d != nil && d.UUID != "" {
+			uuids = append(uuids, d.UUID)
+		}
+	}
+	return uuids
+}
+
+// appendPlace appends the address of a hit. One that stands on no line and has no uuid has none: its line is indented, so
+// that nobody takes it for its whole transcript.
+func appendPlace(buf []byte, id string, h *hit) []byte {
+	if h.Line != nil {
+		return append(buf, addr.Line(id, *h.Line)...)
+	}
+	if h.UUID != nil {
+		if a, ok := addr.Record(id, *h.UUID); ok {
+			return append(buf, a...)
+		}
+	}
+	return append(buf, "  "...)
+}
+
+// merged counts the matching records that came from sidecars.
+func (j *job) merged() (n int) {
+	for i := range j.res.Files {
+		n += j.res.Files[i].Merged
+	}
+	return n
+}
+
+// leftOut counts the matching dialogs that --raw has no line for.
+func (j *job) leftOut() (n int) {
+	for i := range j.res.Files {
+		n += j.res.Files[i].LeftOut
+	}
+	return n
+}
+
+// accountPending tells what a bare payload cannot say of dialogs.
+func (j *job) accountPending() {
+	if n := j.leftOut(); n > 0 {
+		j.env.Note("%s left out: --raw prints lines of transcripts, and they stand on none; without --raw they are shown",
+			plural(n, "pending dialog of an elicitation sidecar", "pending dialogs of elicitation sidecars"))
+	}
+	if j.merged() > 0 {
+		j.env.Note("%s", transcript.SidecarNote)
+	}
+}
