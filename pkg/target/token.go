@@ -1,6 +1,7 @@
 package target
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"csift/pkg/home"
 	"csift/pkg/jsonl"
 	"csift/pkg/lane"
+	"csift/pkg/record"
 )
 
 // The variables by which a program learns the session it was started in, the
@@ -316,6 +318,9 @@ func (r *resolver) file(t addr.Token) (loc, error) {
 	case info.IsDir():
 		return loc{}, fmt.Errorf("%s is no transcript but a directory", path)
 	}
+	if isMarkers(path) {
+		return loc{}, fmt.Errorf("%s is no transcript: its lines are markers of an elicitation sidecar, which is read with its session", path)
+	}
 	l := loc{File: lane.Of(path)}
 	if k := r.index.byID(l.ID); k != nil {
 		for _, at := range k.at {
@@ -329,44 +334,28 @@ func (r *resolver) file(t addr.Token) (loc, error) {
 			}
 		}
 	}
-	if !l.Subagent && !lane.IsSessionID(l.ID) && isMarkers(path) {
-		return loc{}, fmt.Errorf("%s is no transcript: its lines are csift's elicitation markers", path)
-	}
 	return l, nil
 }
 
-// isMarkers reports whether the lines at the start of a file are csift's own.
+// isMarkers reports whether every record of a file is csift's own. It reads no further
+// than the first that is not.
 func isMarkers(path string) bool {
-	f, err := os.Open(path)
+	f, err := jsonl.Open(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	buf := make([]byte, 64<<10)
-	n, _ := f.Read(buf)
-	marks := 0
-	for i, line := range strings.Split(string(buf[:n]), "\n") {
-		trimmed := jsonl.Trim([]byte(line), i == 0)
-		p := jsonl.NewPull(trimmed)
-		if len(trimmed) == 0 || !p.Object() {
-			continue
+	marks, others := 0, 0
+	_, err = f.Head(context.Background(), func(off int64, line []byte) bool {
+		raw := record.Raw(jsonl.Trim(line, off == 0))
+		switch p := jsonl.NewPull(raw); {
+		case p.Skip() == nil || !p.Done(): // blank or damaged
+		case raw.Get("csift") != nil:
+			marks++
+		default:
+			others++
 		}
-		marked := false
-		for {
-			key, ok := p.Key()
-			if !ok {
-				break
-			}
-			marked = marked || string(key) == "csift"
-			p.Skip()
-		}
-		if p.Err() {
-			continue
-		}
-		if !marked {
-			return false
-		}
-		marks++
-	}
-	return marks > 0
+		return others == 0
+	})
+	return err == nil && marks > 0 && others == 0
 }
