@@ -80,7 +80,7 @@ func (j *job) printCensus() error {
 		}
 		s := censusSummary{Kind: row.SummaryKind, Axis: j.opt.CountBy, MatchedRecords: j.res.Records, DistinctKeys: len(j.res.Counts),
 			ExcludedRecords: j.res.Excluded, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
-			EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithSidecar: j.merged() > 0}
+			EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithSidecar: j.sidecar}
 		if j.res.Records == 0 {
 			s.absence = j.absence()
 		}

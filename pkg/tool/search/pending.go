@@ -91,12 +91,21 @@ func appendPlace(buf []byte, id string, h *hit) []byte {
 	return append(buf, "  "...)
 }
 
-// merged counts the matching records that came from sidecars.
-func (j *job) merged() (n int) {
+// shows reports whether records of sidecars are in the answer: among what matched, or around what is printed.
+func (j *job) shows(xs []scan.Exchange) bool {
 	for i := range j.res.Files {
-		n += j.res.Files[i].Merged
+		if j.res.Files[i].Merged > 0 {
+			return true
+		}
 	}
-	return n
+	for i := range xs {
+		for _, d := range j.res.Files[xs[i].File].Dialogs {
+			if j.opt.Siblings && d.Turn == xs[i].Turn {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // leftOut counts the matching dialogs that --raw has no line for.
@@ -113,7 +122,7 @@ func (j *job) accountPending() {
 		j.env.Note("%s left out: --raw prints lines of transcripts, and they stand on none; without --raw they are shown",
 			plural(n, "pending dialog of an elicitation sidecar", "pending dialogs of elicitation sidecars"))
 	}
-	if j.merged() > 0 {
+	if j.sidecar {
 		j.env.Note("%s", transcript.SidecarNote)
 	}
 }

@@ -128,6 +128,7 @@ func (j *job) progress() *atomic.Int64 {
 // print answers in the form that was asked for.
 func (j *job) print() error {
 	xs, dropped := j.capped()
+	j.sidecar = j.shows(xs)
 	var err error
 	switch {
 	case j.opt.Raw:
@@ -203,7 +204,7 @@ func (j *job) summary(dropped int) *summary {
 	s := &summary{
 		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.transcripts()), TranscriptIDs: []string{},
 		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
-		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.merged() > 0,
+		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.sidecar,
 	}
 	if j.query.Exchanges {
 		s.Matched -= dropped + j.lost.exchanges

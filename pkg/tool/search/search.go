@@ -90,6 +90,7 @@ type job struct {
 	probed  bool
 	without *excluded
 	lost    lost
+	sidecar bool // records of sidecars are in the answer
 }
 
 func run(ctx context.Context, env *cli.Env, o *options) error {

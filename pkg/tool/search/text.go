@@ -182,7 +182,7 @@ func (j *job) footer(dropped int, cut bool) {
 	if cut {
 		fmt.Fprintln(w, "excerpts are fragments: --no-truncate prints texts whole, show prints the record at an address")
 	}
-	if j.merged() > 0 {
+	if j.sidecar {
 		fmt.Fprintln(w, transcript.SidecarNote)
 	}
 }
