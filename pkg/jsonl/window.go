@@ -6,13 +6,23 @@ import (
 	"slices"
 )
 
-// A window starts with one small block, since most of what is looked for stands in the first or last few lines, and goes
-// on in larger ones. No block is shorter than what is already known of the line it continues, so that a long line is
-// moved and read in linear time.
+// A window starts with one small block, since most of what is looked for stands in the first or last few lines. The
+// further it goes the larger they get, as a share of what is read, so that little more is read than is looked at: a copy
+// costs more than a call. No block is shorter than what is already known of the line it continues, so that a long line
+// is moved and read in linear time.
 const (
 	firstBlock = 16 << 10
+	nextBlock  = 32 << 10
 	largeBlock = 256 << 10
 )
+
+// blockAfter is how many bytes to read next when read bytes of a window are.
+func blockAfter(read int64) int64 {
+	if read == 0 {
+		return firstBlock
+	}
+	return min(max(read/4, nextBlock), largeBlock)
+}
 
 // Head calls fn with the lines of the file from its start until fn returns false: the offset, and the bytes without the
 // newline, valid during the call. It reads in growing blocks, never more than one behind the last line given. end is the
@@ -28,18 +38,17 @@ func (f *File) LinesFrom(ctx context.Context, off int64, fn func(off int64, line
 	defer putBuffer(buf)
 	// have bytes from base are read, belong to one line and lie at pad in buf, where they are as far into a page of memory
 	// as into a page of the file.
-	base, have, block := off, int64(0), int64(firstBlock)
+	base, have := off, int64(0)
 	for base+have < f.size {
 		if err := ctx.Err(); err != nil {
 			return base, err
 		}
 		pad := base % pageSize
-		to := min((base+have+max(block, have))&^(pageSize-1), f.size)
+		to := min((base+have+max(blockAfter(base+have-off), have))&^(pageSize-1), f.size)
 		*buf = grow((*buf)[:pad+have], int(pad+to-base))
 		if _, err := f.ReadAt((*buf)[pad+have:], base+have); err != nil {
 			return base, err
 		}
-		block = min(block*2, largeBlock)
 		b, look := (*buf)[pad:], have
 		for {
 			nl := bytes.IndexByte(b[look:], '\n')
@@ -72,14 +81,13 @@ func (f *File) Tail(ctx context.Context, fn func(off int64, line []byte) bool) (
 	var few [64]int64
 	newlines := few[:0]
 	// All from end on is given; [base, end) is read, belongs to one line and lies at low in buf.
-	base, end, block := f.size, f.size, int64(firstBlock)
+	base, end := f.size, f.size
 	low := int64(0)
 	for base > 0 {
 		if err := ctx.Err(); err != nil {
 			return end, err
 		}
-		from := max(0, base-max(block, end-base)) &^ (pageSize - 1)
-		block = min(block*2, largeBlock)
+		from := max(0, base-max(blockAfter(f.size-base), end-base)) &^ (pageSize - 1)
 		n := base - from
 		low = moveUp(buf, low, end-base, n) - n
 		if _, err := f.ReadAt((*buf)[low:low+n], from); err != nil {
