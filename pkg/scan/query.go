@@ -42,6 +42,7 @@ type Query struct {
 	Count        Axis       // with an axis, hits are counted instead of kept
 	Exchanges    bool       // keep what is needed to print the exchanges
 	NoTurns      bool       // only whether a file has hits is wanted, not in how many turns
+	Persisted    bool       // read the outputs that results point at, see transcript.Persisted
 	LinesOnly    bool       // records that stand on no line are not wanted, but counted in LeftOut
 	Slow         bool
 	Workers      int
@@ -91,6 +92,8 @@ type FileResult struct {
 	LeftOut    int      // matching dialogs that Query.LinesOnly left out
 	Dialogs    []Dialog // all dialogs that wait for an answer, where Structure is set
 	SidecarErr error    // the sidecar could not be read to its end
+	Unresolved int      // results whose output could not be read, under Query.Persisted
+	Partly     int      // results of whose output only the start was read
 	side       *transcript.Sidecar
 
 	Structure *transcript.Structure // of files with hits, when Query.Exchanges

@@ -11,7 +11,6 @@ import (
 
 	"csift/pkg/jsonl"
 	"csift/pkg/match"
-	"csift/pkg/section"
 	"csift/pkg/transcript"
 )
 
@@ -35,7 +34,7 @@ func Run(ctx context.Context, files []File, q *Query, progress *atomic.Int64) (*
 	if q.Slow {
 		q.Workers = 1
 	} else {
-		pre = q.Match.Prefilter(section.Marks(q.Match.Touches))
+		pre = q.Match.Prefilter(q.marks())
 	}
 	for range q.Workers {
 		r.workers = append(r.workers, newWorker(q, pre))
@@ -111,6 +110,7 @@ func (r *runner) small(ctx context.Context, w *worker, i int) error {
 	if err := r.res[i].side.DropNative(ctx, f); err != nil {
 		return err
 	}
+	r.outputs(i, w)
 	if f.Size() >= jsonl.BigFile {
 		return r.search(ctx, f, i, []*worker{w})
 	}
@@ -140,6 +140,7 @@ func (r *runner) big(ctx context.Context, i int) error {
 	if err := r.res[i].side.DropNative(ctx, f); err != nil {
 		return err
 	}
+	r.outputs(i, r.workers...)
 	return r.search(ctx, f, i, r.workers)
 }
 

@@ -50,6 +50,8 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 		res.Damaged += len(p.hurt)
 		line += p.part.Lines
 		n += len(p.found)
+		res.Unresolved += p.unresolved
+		res.Partly += p.partly
 		plans = plans || p.part.HasPlans()
 	}
 	pending := r.pending(workers[0], res)

@@ -38,6 +38,9 @@ type piece struct {
 	found []found
 	hurt  []int32 // lines whose damage contains the pattern, numbered within the chunk
 	bad   int     // lines to be counted as skipped
+
+	unresolved, partly int // results whose output could not be read, or not all of it
+
 }
 
 // found is a record that matches as far as its line tells.
@@ -162,7 +165,12 @@ func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
 // record is called for every whole record that is parsed.
 func (w *worker) record(r *record.Record, loc transcript.Loc) {
 	at := instant(r)
-	if !w.q.timely(at) || !w.matches(r, nil) {
+	if !w.q.timely(at) {
+		return
+	}
+	hit := w.matches(r, nil)
+	w.tally()
+	if !hit {
 		return
 	}
 	w.cur.found = append(w.cur.found, found{loc: loc, at: at})
