@@ -45,7 +45,8 @@ func glance(line []byte) matter {
 		return unclear
 	}
 	m := unclear
-	var message, result []byte
+	var g glimpse
+	var message []byte // one that came before the type
 	for {
 		key, ok := p.Key()
 		if !ok {
@@ -56,9 +57,13 @@ func glance(line []byte) matter {
 			typ, _ := p.Str()
 			m = matterOf(typ)
 		case "message":
-			message = p.Skip()
+			if message = nil; m == personal {
+				g.message(&p)
+			} else {
+				message = p.Skip()
+			}
 		case "toolUseResult":
-			result = p.Skip()
+			g.result(&p)
 		default:
 			if jsonl.HasEscape(key) {
 				return unclear
@@ -70,11 +75,11 @@ func glance(line []byte) matter {
 		return unclear
 	}
 	if m == personal && message != nil {
-		g := glimpse{}
-		g.message(message)
-		if g.result(result); g.results && !g.person {
-			return other
-		}
+		p = jsonl.NewPull(message)
+		g.message(&p)
+	}
+	if m == personal && g.results && !g.person && !g.answers {
+		return other
 	}
 	return m
 }
@@ -98,15 +103,17 @@ func matterOf(typ []byte) matter {
 // glimpse is what was seen of a user record.
 type glimpse struct {
 	results bool // its content has tool results
-	person  bool // it may hold words of the person beside
+	person  bool // the content may hold words of the person beside
+	answers bool // there are answers of a question
 }
 
-// message looks at the content of a message. Of an array that has tool results nothing
-// else is the person's, and of the results those that read like an answer or a
-// refusal.
-func (g *glimpse) message(raw []byte) {
-	p := jsonl.NewPull(raw)
+// message looks at the content of a message, the next value of p. Of an array that has
+// tool results nothing else is the person's, and of the results those that read like an
+// answer or a refusal.
+func (g *glimpse) message(p *jsonl.Pull) {
+	g.results, g.person = false, false
 	if !p.Object() {
+		p.Skip()
 		return
 	}
 	for {
@@ -114,12 +121,17 @@ func (g *glimpse) message(raw []byte) {
 		if !ok {
 			return
 		}
-		if string(key) != "content" || !p.Array() {
+		if string(key) != "content" {
+			g.person = g.person || jsonl.HasEscape(key)
+			p.Skip()
+			continue
+		}
+		if g.results = false; !p.Array() {
 			p.Skip()
 			continue
 		}
 		for p.Elem() {
-			g.block(&p)
+			g.block(p)
 		}
 	}
 }
@@ -156,10 +168,11 @@ func (g *glimpse) block(p *jsonl.Pull) {
 	}
 }
 
-// result looks for the answers of a question.
-func (g *glimpse) result(raw []byte) {
-	p := jsonl.NewPull(raw)
+// result looks for the answers of a question in the next value of p.
+func (g *glimpse) result(p *jsonl.Pull) {
+	g.answers = false
 	if !p.Object() {
+		p.Skip()
 		return
 	}
 	for {
@@ -168,7 +181,7 @@ func (g *glimpse) result(raw []byte) {
 			return
 		}
 		if string(key) == "answers" || string(key) == "response" || jsonl.HasEscape(key) {
-			g.person = true
+			g.answers = true
 		}
 		p.Skip()
 	}
