@@ -42,6 +42,9 @@ func (j *job) accounts(dropped int, t totals) {
 		j.env.Note("the pattern also stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
 	}
 	j.accountPending()
+	for _, words := range j.persisted().words() {
+		j.env.Note("%s", words)
+	}
 	if j.notRead > 0 {
 		j.env.Note("the search before this one left %d out under its --max-count", j.notRead)
 	}
@@ -131,6 +134,7 @@ func (j *job) notReadWhy(t totals) []string {
 	if n := j.leftOut(); n > 0 {
 		out = append(out, plural(n, "pending dialog", "pending dialogs")+" of a sidecar left out")
 	}
+	out = append(out, j.persisted().notRead()...)
 	if j.torn {
 		out = append(out, "a torn or damaged upstream")
 	}

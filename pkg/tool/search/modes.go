@@ -62,6 +62,7 @@ type censusSummary struct {
 	UnreadableFiles int    `json:"unreadable_files"`
 	WithSidecar     bool   `json:"with_elicitation_sidecar"`
 
+	*persistedCounts
 	*absence
 	EmptyVisibleFace []string `json:"empty_visible_face,omitempty"`
 }
@@ -80,7 +81,7 @@ func (j *job) printCensus() error {
 		}
 		s := censusSummary{Kind: row.SummaryKind, Axis: j.opt.CountBy, MatchedRecords: j.res.Records, DistinctKeys: len(j.res.Counts),
 			ExcludedRecords: j.res.Excluded, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
-			EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithSidecar: j.sidecar}
+			EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithSidecar: j.sidecar, persistedCounts: j.persisted()}
 		if j.res.Records == 0 {
 			s.absence = j.absence()
 		}

@@ -36,6 +36,7 @@ type summary struct {
 	BoundaryCutLine        *int     `json:"boundary_cut_line"`
 	LeafSource             *string  `json:"leaf_source"`
 
+	*persistedCounts
 	*absence
 	EmptyVisibleFace []string `json:"empty_visible_face,omitempty"`
 }
@@ -204,7 +205,7 @@ func (j *job) summary(dropped int) *summary {
 	s := &summary{
 		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.transcripts()), TranscriptIDs: []string{},
 		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
-		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.sidecar,
+		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.sidecar, persistedCounts: j.persisted(),
 	}
 	if j.query.Exchanges {
 		s.Matched -= dropped + j.lost.exchanges

@@ -73,6 +73,9 @@ func newPainter(j *job) *painter {
 func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	f := &p.job.files[x.File]
 	p.token = p.set.Transcripts[x.File].Token(0)
+	if p.opt.Persisted {
+		p.sec.Persisted = f.Outputs()
+	}
 	s := p.res.Files[x.File].Structure
 	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
 	e.RecordUUIDs = pendingUUIDs(e.RecordUUIDs, x)

@@ -45,6 +45,7 @@ type options struct {
 	Raw      bool   `long:"raw" description:"print the matching lines of the transcripts byte for byte"`
 
 	Siblings   bool `long:"siblings" description:"also print the other records of each matching turn, a few of each kind"`
+	Persisted  bool `long:"resolve-persisted" description:"search and print outputs that Claude Code moved out of the transcript (<persisted-output>) as if they stood in it"`
 	NoTruncate bool `long:"no-truncate" description:"print texts whole instead of excerpts of 400 characters; JSON rows then carry body"`
 
 	scope.Flags
@@ -202,7 +203,7 @@ func (j *job) plan() error {
 		q.Turn = &spec
 	}
 	q.NoTurns = o.Sessions && o.MaxCount == 0 && j.env.Format != stdio.JSON
-	q.LinesOnly = o.Raw
+	q.LinesOnly, q.Persisted = o.Raw, o.Persisted
 	q.Exchanges = !o.Count && !o.Sessions && o.CountBy == ""
 	j.query = q
 	return nil

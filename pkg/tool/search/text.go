@@ -176,6 +176,9 @@ func (j *job) footer(dropped int, cut bool) {
 	if t.unreadable > 0 {
 		fmt.Fprintln(w, plural(t.unreadable, "file", "files")+" could not be read")
 	}
+	for _, words := range j.persisted().words() {
+		fmt.Fprintln(w, words)
+	}
 	if j.notRead > 0 {
 		fmt.Fprintf(w, "the search before this one left %d out under its --max-count\n", j.notRead)
 	}
