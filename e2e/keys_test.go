@@ -168,6 +168,7 @@ func TestKeys(t *testing.T) {
 		{"search without a match", "csift-search no-such-words-anywhere @all -t user -t harness.bookkeeping"},
 		{"search -l", "csift-search the @all -l --format json"},
 		{"search -c", "csift-search the @all -c --format json"},
+		{"search -c --resolve-persisted", "csift-search the @all -c --resolve-persisted --format json"},
 		{"search --count-by", "csift-search the @all --count-by label --format json"},
 		{"show --line", "show --line .. --max-count 400"},
 		{"show --turn", "show --turn .. --max-count 5"},
