@@ -83,7 +83,7 @@ func mayStart(content Raw, heads []string) bool {
 }
 
 const (
-	rejectedRaw = "want to proceed with this tool use" // of the next, what no writer of JSON escapes
+	rejectedRaw = "want to proceed with this tool use" // letters and blanks out of the next
 	rejected    = "The user doesn't want to proceed with this tool use"
 	saidAfter   = "To tell you how to proceed, the user said:\n"
 )
@@ -104,7 +104,7 @@ func (b *Block) RejectionWords() string {
 	if !b.IsError || !b.Type.Is("tool_result") {
 		return ""
 	}
-	if !bytes.Contains(b.Content, []byte(rejectedRaw)) {
+	if !mayRefuse(b.Content) {
 		return "" // spares most failures the decoding
 	}
 	t := b.ResultText()
@@ -113,6 +113,17 @@ func (b *Block) RejectionWords() string {
 	}
 	_, tail, _ := strings.Cut(t, saidAfter)
 	return strings.TrimSpace(tail)
+}
+
+// mayRefuse reports whether the raw content of a result may hold the sentence of a refusal: as it stands, or with some of
+// its letters or blanks as \uXXXX.
+func mayRefuse(raw Raw) bool {
+	for _, s := range [...]string{rejectedRaw, `\u006`, `\u007`, `\u002`} {
+		if bytes.Contains(raw, []byte(s)) {
+			return true
+		}
+	}
+	return false
 }
 
 // ResultText gives the text of a tool_result: its string content, or its text items joined by newlines, a reference to a
