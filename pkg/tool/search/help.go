@@ -10,6 +10,8 @@ TARGET says where to look: @ID or the first characters of an id, @main (the call
 
 Labels say who a record is from: user.message, user.answer, user.rejection, agent.message.plain, agent.thinking.*, agent.tool.use, agent.tool.result, agent.communication.*, harness.notification.*, harness.compaction.*, harness.command.*, harness.interrupt.* and more. A bare role or category reaches what the model was shown; with .* it reaches all of it.
 
+Two things stand beside a transcript. A question, a plan or a server's dialog that waits for its answer is found where a hook keeps an elicitation sidecar beside the session: a call without a result, in the turn that was under way. An output that was too long for the transcript is only pointed at from it; --resolve-persisted reads the file (up to 64 MiB for a result), also where the transcript was brought here from another machine with the files beside it.
+
 Nothing is left out silently: lines that are no whole record are counted, damage that contains PATTERN is named with the command that prints it, and what a limit drops is said.`
 
 const rows = `Called as csift-search into a pipe, search prints rows: a header, one exchange a turn (its hits carry session_id, transcript, line and uuid), a summary. Rows and addresses on stdin narrow the search: csift-list @all | csift-search X searches those transcripts, csift-search X | csift-search Y those records, csift-search X | csift-show shows them. A pipe on stdin is read where no TARGET is given; - says so outright; @all never reads stdin. -c, -l, --raw and --count-by print the bare payload; -c, -l and --count-by give rows with --format json.`
@@ -25,5 +27,6 @@ var examples = []cli.Example{
 	{Command: "search -F 'a[0]' . --since 2d -c", Text: "how many turns of the last two days hold the plain text a[0]"},
 	{Command: "search TODO . --siblings --max-count -5", Text: "the latest five turns, with the records around the hits"},
 	{Command: "search '' @main --count-by tool", Text: "which tools the calling session used"},
+	{Command: "search 'exit status 2' @main --resolve-persisted", Text: "also in outputs that were too long for the transcript"},
 	{Command: "search 'rm -rf' @all -l", Text: "which sessions ran it"},
 }
