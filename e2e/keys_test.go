@@ -24,7 +24,7 @@ var open = map[string]bool{
 
 // A shape is what was seen of the objects at one place of a row.
 type keyShape struct {
-	order []string
+	order keyOrder
 	seen  map[string]*keySeen
 	n     int
 }
@@ -40,7 +40,7 @@ func (s *keyShape) add(dec *json.Decoder) error {
 		s.seen = map[string]*keySeen{}
 	}
 	s.n++
-	last := -1
+	last := ""
 	for dec.More() {
 		t, err := dec.Token()
 		if err != nil {
@@ -51,13 +51,9 @@ func (s *keyShape) add(dec *json.Decoder) error {
 		if k == nil {
 			k = &keySeen{types: map[string]bool{}}
 			s.seen[key] = k
-			s.order = slices.Insert(s.order, last+1, key)
 		}
-		at := slices.Index(s.order, key)
-		if at <= last {
-			return fmt.Errorf("key %q stands after %q, elsewhere before it", key, s.order[last])
-		}
-		last = at
+		s.order.follow(last, key)
+		last = key
 		k.n++
 		if err := k.value(key, dec); err != nil {
 			return err
@@ -134,7 +130,11 @@ func typeOf(t json.Token) string {
 
 // print writes a line a key: its name, the types seen, and "may be absent".
 func (s *keyShape) print(b *strings.Builder, indent string) {
-	for _, key := range s.order {
+	keys, odd := s.order.sorted()
+	if odd != "" {
+		fmt.Fprintf(b, "%s%s has no one place\n", indent, odd)
+	}
+	for _, key := range keys {
 		k := s.seen[key]
 		var types []string
 		for t := range k.types {

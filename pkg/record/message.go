@@ -25,8 +25,8 @@ type Result struct {
 	Answers, Annotations Raw // objects
 	Questions            Raw // an array
 	Response             Str
-	Status               Str // plain text
-	AgentID              Str
+	Status, Kind         Str // plain text; Kind is "type"
+	AgentID, TaskID      Str // TaskID: "backgroundTaskId" of a command, "taskId" of a monitor or workflow
 	PersistedPath        Str
 	IsAsync              bool
 	TimedOut             bool // "afkTimeoutMs" holds a number: the question was given up, not answered
@@ -152,8 +152,12 @@ func (t *Result) decode(p *jsonl.Pull, line []byte) {
 			t.Response = pullStr(p)
 		case "status":
 			t.Status = pullWord(p)
+		case "type":
+			t.Kind = pullWord(p)
 		case "agentId":
 			t.AgentID = pullStr(p)
+		case "backgroundTaskId", "taskId":
+			t.TaskID = pullStr(p)
 		case "persistedOutputPath":
 			t.PersistedPath = pullStr(p)
 		case "isAsync":

@@ -46,15 +46,17 @@ type Record struct {
 
 	Result Result // "toolUseResult", depth one
 
+	Members []Member // what else is kept, in the writer's order; see Member
+
 	Skimmed bool // Skim filled it: all other fields are absent
 }
 
 // Decode reads b, which must be exactly one JSON object without surrounding space, into r. It reuses r.Blocks. It
 // reports whether b is a whole, valid JSON object; when it is not, r holds nothing to rely on.
 func Decode(b []byte, r *Record) bool {
-	blocks := r.Blocks[:0]
+	blocks, members := r.Blocks[:0], r.Members[:0]
 	*r = Record{}
-	r.Raw, r.Blocks = b, blocks
+	r.Raw, r.Blocks, r.Members = b, blocks, members
 	if len(b) == 0 || b[0] != '{' {
 		return false
 	}
@@ -117,6 +119,10 @@ func (r *Record) field(p *jsonl.Pull, k []byte) {
 	default:
 		if k, ok := unescaped(k); ok {
 			r.field(p, k)
+			return
+		}
+		if name := memberKey(k); name != "" {
+			r.Members = append(r.Members, Member{name, p.Skip()})
 			return
 		}
 		p.Skip()

@@ -52,9 +52,10 @@ func items(v record.Raw) (n int) {
 	return n
 }
 
-// short gives the first eight characters of a uuid, and any other id whole.
-func short(s record.Str) string {
-	t := s.String()
+func short(s record.Str) string { return ShortID(s.String()) }
+
+// ShortID gives the first eight characters of a uuid, and any other id whole.
+func ShortID(t string) string {
 	if len(t) != 36 {
 		return t
 	}
@@ -76,7 +77,7 @@ func (b *Builder) attachment(r *record.Record) {
 	leaf, _ := label.AttachmentType(kind.String())
 	n := len(b.arena)
 	b.arena = appendTexts(b.arena, r.Rendered)
-	for _, k := range [...]string{"content", "prompt", "stdout", "text", "snippet", "addedLines", "addedBlocks"} {
+	for _, k := range attachmentTexts {
 		if len(b.arena) == n {
 			b.arena = appendTexts(b.arena, r.Attachment.Get(k))
 		}

@@ -36,10 +36,10 @@ func (b *Builder) batched(r *record.Record, text string) bool {
 	return len(secs) > 0
 }
 
-// pulse renders a notification: [kind id, id status] summary, and below it the report when it carries one.
-func (b *Builder) pulse(s *record.Section) {
-	body, reply := cutReply(s.Body)
-	n := &Notice{ToolUse: record.Tag(body, "tool-use-id"), HasReply: reply != ""}
+// noticeOf reads a notification: what it says of itself, its text without the report, and the report.
+func noticeOf(s *record.Section) (n *Notice, body, reply string) {
+	body, reply = cutReply(s.Body)
+	n = &Notice{Pulse: true, ToolUse: record.Tag(body, "tool-use-id"), HasReply: reply != ""}
 	for _, id := range record.Tags(body, "task-id") {
 		// The next start of a session closes the tasks that the last one left open, and says which kind they were.
 		if kind, ok := strings.CutPrefix(id, "__orphan_summary"); ok {
@@ -50,6 +50,12 @@ func (b *Builder) pulse(s *record.Section) {
 		}
 		n.TaskIDs = append(n.TaskIDs, excerpt.Fold(id))
 	}
+	return n, body, reply
+}
+
+// pulse renders a notification: [kind id, id status] summary, and below it the report when it carries one.
+func (b *Builder) pulse(s *record.Section) {
+	n, body, reply := noticeOf(s)
 	summary := excerpt.Fold(record.Tag(body, "summary"))
 	leaf, kind := label.Pulse(summary)
 	text := "[" + kind + " " + firstOf(strings.Join(n.TaskIDs, ", "), "?") + " " +

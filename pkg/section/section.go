@@ -54,6 +54,7 @@ type Section struct {
 
 // Notice is what a notification or a peer message says beside its text.
 type Notice struct {
+	Pulse    bool // a notification of the harness; else a message of a peer
 	TaskIDs  []string
 	Orphan   string // kind of an orphan reconciliation
 	ToolUse  string // the call that started the task

@@ -26,42 +26,46 @@ const (
 // Unit is one section as a row shows it, without its text: the keys that a search hit, a sibling and a shown record have
 // in common. Pointers are null where the key does not apply or is not known.
 type Unit struct {
-	Label             *string    `json:"label"`
-	Labels            []string   `json:"labels"`
-	Delivered         *bool      `json:"delivered"`
-	Survival          *string    `json:"survival"`
-	AbandonedRootLine *int       `json:"abandoned_root_line"`
-	ReplayCopyOf      *int       `json:"replay_copy_of"`
-	Line              *int       `json:"line"`
-	UUID              *string    `json:"uuid"`
-	TSUTC             *string    `json:"ts_utc"`
-	TSLocal           *string    `json:"ts_local"`
-	ToolName          *string    `json:"tool_name"`
-	ToolUseID         *string    `json:"tool_use_id"`
-	Pairing           *string    `json:"pairing"`
-	IsError           *bool      `json:"is_error"`
-	From              *string    `json:"from"`
-	To                *string    `json:"to"`
-	QueueOperation    *string    `json:"queue_operation"`
-	QueueReason       *string    `json:"queue_reason"`
-	ResumePaired      *bool      `json:"resume_paired"`
-	ScheduledAt       *string    `json:"scheduled_at"`
-	TaskIDs           []string   `json:"task_ids"`
-	OrphanKind        *string    `json:"orphan_kind"`
-	Mode              *string    `json:"mode"`
-	CompactMetadata   RawJSON    `json:"compact_metadata"`
-	SupersedingLine   *int       `json:"superseding_line"`
-	SupersedingUUID   *string    `json:"superseding_uuid"`
-	DiffChars         *int       `json:"diff_chars"`
-	DiffPct           *int       `json:"diff_pct"`
-	DiffExact         *bool      `json:"diff_exact"`
-	Source            *string    `json:"source"`
-	ForRoot           Root       `json:"for_root"`
-	For               []struct{} `json:"for,omitempty"`
-	ImageIDs          []string   `json:"image_ids"`
+	Label             *string  `json:"label"`
+	Labels            []string `json:"labels"`
+	Delivered         *bool    `json:"delivered"`
+	Survival          *string  `json:"survival"`
+	AbandonedRootLine *int     `json:"abandoned_root_line"`
+	ReplayCopyOf      *int     `json:"replay_copy_of"`
+	Line              *int     `json:"line"`
+	UUID              *string  `json:"uuid"`
+	TSUTC             *string  `json:"ts_utc"`
+	TSLocal           *string  `json:"ts_local"`
+	ToolName          *string  `json:"tool_name"`
+	ToolUseID         *string  `json:"tool_use_id"`
+	Pairing           *string  `json:"pairing"`
+	IsError           *bool    `json:"is_error"`
+	DenialKind        *string  `json:"denial_kind"`
+	From              *string  `json:"from"`
+	To                *string  `json:"to"`
+	QueueOperation    *string  `json:"queue_operation"`
+	QueueReason       *string  `json:"queue_reason"`
+	ResumePaired      *bool    `json:"resume_paired"`
+	ScheduledAt       *string  `json:"scheduled_at"`
+	TaskIDs           []string `json:"task_ids"`
+	OrphanKind        *string  `json:"orphan_kind"`
+	Mode              *string  `json:"mode"`
+	CompactMetadata   RawJSON  `json:"compact_metadata"`
+	SupersedingLine   *int     `json:"superseding_line"`
+	SupersedingUUID   *string  `json:"superseding_uuid"`
+	DiffChars         *int     `json:"diff_chars"`
+	DiffPct           *int     `json:"diff_pct"`
+	DiffExact         *bool    `json:"diff_exact"`
+	Source            *string  `json:"source"`
+	ForRoot           Root     `json:"for_root"`
+	For               []Edge   `json:"for,omitempty"`
+	ImageIDs          []string `json:"image_ids"`
 
 	SignatureLen  *int  `json:"signature_len,omitempty"`
 	ThinkingEmpty *bool `json:"thinking_text_absent,omitempty"`
+
+	Facts
+	Exposed
 
 	ClientTurn *int `json:"client_turn,omitempty"` // turnPosition.turnIndex, 1-based, from Claude Code 2.1.332 on
 
@@ -105,6 +109,9 @@ func Describe(u *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transc
 	}
 	u.compaction(r, s, st, loc)
 	u.notice(r, s)
+	u.facts(r, s, st)
+	u.expose(r)
+	u.For = Edges(r, s, st, loc)
 	if s.Block >= 0 && s.Block < len(r.Blocks) {
 		switch k := &r.Blocks[s.Block]; string(k.Type) {
 		case "tool_use":

@@ -95,6 +95,7 @@ func appendTags(dst []byte, u *section.Unit) []byte {
 	if u.Mode != nil && *u.Mode != "compact" {
 		tag(strings.Replace(*u.Mode, "summarize-", "summarize ", 1))
 	}
+	dst = AppendFacts(dst, u)
 	if r := &u.ForRoot; r.Line != nil && r.Hops != nil && *r.Hops > 0 {
 		tag(fmt.Sprintf("root L%d +%d", *r.Line, *r.Hops))
 	}

@@ -41,6 +41,10 @@ type Part struct {
 	fires   map[string]bool   // uuids of scheduled_task_fire records
 	refused []Loc             // refusals with typed words
 	cuts    []cut             // compaction boundaries and summaries
+
+	instants map[string]string // per scheduled_task_fire record, by uuid: the instant it speaks of
+	resumes  map[string]bool   // uuids of resume prompts
+	tasks    map[string]string // per task: the tool use id of the call whose result first named it
 }
 
 // cut is a record of a compaction.
@@ -206,6 +210,9 @@ func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 	switch {
 	case r.Type.Is("user") || r.Type.Is("assistant"):
 		w.toolEvents(r, loc, p)
+		if r.IsMeta {
+			p.resumed(r)
+		}
 		if r.IsCompactSummary && r.Type.Is("user") {
 			p.cuts = append(p.cuts, cut{line: loc.Line, summary: true, mode: r.CompactMode()})
 		}
@@ -215,6 +222,7 @@ func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 			p.fires = map[string]bool{}
 		}
 		p.fires[r.UUID.String()] = true
+		p.fired(r)
 	case r.Subtype.Is("compact_boundary"):
 		p.cuts = append(p.cuts, cut{line: loc.Line})
 	}
@@ -249,6 +257,9 @@ func (w *Walker) toolEvents(r *record.Record, loc Loc, p *Part) {
 			}
 		case b.ToolUseID != nil && b.Type.Is("tool_result"):
 			p.tools = append(p.tools, toolEvent{id: toolHash(b.ToolUseID), loc: loc, result: true, failed: b.IsError})
+			if r.Result.TaskID != nil || r.Result.AgentID != nil {
+				p.started(r, b)
+			}
 		}
 	}
 }

@@ -30,6 +30,12 @@ type Structure struct {
 	calls  callIndex        // over tools; built when first asked for
 	modes  map[int32]string // per compaction boundary, by line: how its summary came about
 	ids    record.Interner
+	rel    related
+
+	instants map[string]string
+	resumes  map[string]bool
+	tasks    map[string]string
+
 	byTurn [][]int32    // node indexes per unit, in reading order; built when first asked for
 	mixed  map[int]bool // units whose reading order is not that of the file
 }
@@ -69,6 +75,7 @@ func Join(parts []*Part, inLane bool) *Structure {
 			cuts = append(cuts, c)
 		}
 		s.Plans, s.Fires = merged(s.Plans, p.plans), merged(s.Fires, p.fires)
+		s.instants, s.resumes, s.tasks = merged(s.instants, p.instants), merged(s.resumes, p.resumes), merged(p.tasks, s.tasks)
 		s.ids.Merge(&p.ids)
 		s.Lines += p.Lines
 		s.Blank += p.Blank

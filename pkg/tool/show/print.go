@@ -207,6 +207,7 @@ func (j *job) paint(dst []byte, x *fetched, u *unit) []byte {
 	if u.Unmodeled != nil {
 		dst = append(dst, "unmodeled: "...)
 		dst = excerpt.AppendSafeLine(dst, []byte(*u.Unmodeled))
+		dst = text.AppendFacts(dst, &u.Unit)
 	} else {
 		dst = text.AppendZone(dst, &u.Unit)
 	}

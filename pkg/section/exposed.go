@@ -1,0 +1,111 @@
+package section
+
+import (
+	"strconv"
+
+	"csift/pkg/record"
+)
+
+// Exposed is what a record states about the call to the API behind it, or about what set it off: the values of eighteen
+// of its keys, each under its own name in snake case. A key that the record lacks, or that has a value of another type, is
+// left out. All sections of a record say the same.
+type Exposed struct {
+	AttributionSkill     *string `json:"attribution_skill,omitempty"`
+	AttributionAgent     *string `json:"attribution_agent,omitempty"`
+	AttributionPlugin    *string `json:"attribution_plugin,omitempty"`
+	AttributionMCPServer *string `json:"attribution_mcp_server,omitempty"`
+	AttributionMCPTool   *string `json:"attribution_mcp_tool,omitempty"`
+	RequestID            *string `json:"request_id,omitempty"`
+	APIBlockIndex        *int    `json:"api_block_index,omitempty"`
+	ToolEndsTurn         *bool   `json:"tool_ends_turn,omitempty"`
+	UserFeedback         *string `json:"user_feedback,omitempty"`
+	Error                *string `json:"error,omitempty"`
+	APIErrorStatus       *int    `json:"api_error_status,omitempty"`
+	QuotaLimits          *Quota  `json:"quota_limits,omitempty"`
+	TruncatedAfterOutput *bool   `json:"truncated_after_output,omitempty"`
+	IsAbortedMidStream   *bool   `json:"is_aborted_mid_stream,omitempty"`
+	InterruptedMessageID *string `json:"interrupted_message_id,omitempty"`
+	ScheduledTaskID      *string `json:"scheduled_task_id,omitempty"`
+	ScheduledFireID      *string `json:"scheduled_fire_id,omitempty"`
+	HookRunID            *string `json:"hook_run_id,omitempty"` // toolUseID, which is no tool_use_id where it stands on a record
+}
+
+// Quota is what is told of the limit that a call ran into.
+type Quota struct {
+	ResetsAt      *int    `json:"resets_at"` // seconds since 1970
+	RateLimitType *string `json:"rate_limit_type"`
+}
+
+// expose reads the keys.
+func (u *Unit) expose(r *record.Record) {
+	x := &u.Exposed
+	x.RequestID, x.InterruptedMessageID = text(r.RequestID), text(r.InterruptedMessageID)
+	for i := range r.Members { // the last one of a repeated key counts
+		switch v := r.Members[i].Value; r.Members[i].Key {
+		case "attributionSkill":
+			x.AttributionSkill = text(v.Str())
+		case "attributionAgent":
+			x.AttributionAgent = text(v.Str())
+		case "attributionPlugin":
+			x.AttributionPlugin = text(v.Str())
+		case "attributionMcpServer":
+			x.AttributionMCPServer = text(v.Str())
+		case "attributionMcpTool":
+			x.AttributionMCPTool = text(v.Str())
+		case "apiBlockIndex":
+			x.APIBlockIndex = whole(v)
+		case "toolEndsTurn":
+			x.ToolEndsTurn = truth(v)
+		case "userFeedback":
+			x.UserFeedback = text(v.Str())
+		case "isAbortedMidStream": // on replies that are no error as well (2.1.258)
+			x.IsAbortedMidStream = truth(v)
+		case "scheduledTaskId":
+			x.ScheduledTaskID = text(v.Str())
+		case "scheduledFireId":
+			x.ScheduledFireID = text(v.Str())
+		case "toolUseID":
+			if r.Subtype.Is("stop_hook_summary") {
+				x.HookRunID = text(v.Str())
+			}
+		default:
+			if r.IsAPIError {
+				x.failure(r.Members[i].Key, v)
+			}
+		}
+	}
+}
+
+// failure reads what only says something on the reply that stands for a failed call.
+func (x *Exposed) failure(key string, v record.Raw) {
+	switch key {
+	case "error":
+		x.Error = text(v.Str())
+	case "apiErrorStatus":
+		x.APIErrorStatus = whole(v)
+	case "quotaLimits":
+		x.QuotaLimits = nil
+		if v.IsObject() {
+			x.QuotaLimits = &Quota{ResetsAt: whole(v.Get("resetsAt")), RateLimitType: text(v.Get("rateLimitType").Str())}
+		}
+	case "truncatedAfterOutput":
+		x.TruncatedAfterOutput = truth(v)
+	}
+}
+
+// whole reads a number without a fraction that is not negative.
+func whole(v record.Raw) *int {
+	n, err := strconv.ParseUint(string(v), 10, 53)
+	if err != nil {
+		return nil
+	}
+	return ptr(int(n))
+}
+
+func truth(v record.Raw) *bool {
+	switch string(v) {
+	case "true", "false":
+		return ptr(v.True())
+	}
+	return nil
+}

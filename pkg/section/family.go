@@ -1,0 +1,123 @@
+package section
+
+import (
+	"slices"
+
+	"csift/pkg/label"
+	"csift/pkg/record"
+	"csift/pkg/transcript"
+)
+
+// Facts are what only some units have to say; each is left out of the others.
+type Facts struct {
+	ServedBy         *string `json:"served_by,omitempty"` // the model that answered in the place of another
+	FellBackFrom     *string `json:"fell_back_from,omitempty"`
+	Relayed          *bool   `json:"relayed,omitempty"` // the person's words, which the harness passed on
+	PeerSenderTaskID *string `json:"peer_sender_task_id,omitempty"`
+	BodySource       *string `json:"body_source,omitempty"` // of an attachment: BodyRendered, BodyField or BodyPayload
+	ProducedBy       *string `json:"produced_by,omitempty"` // the command whose output an attachment is
+	PDFPages         *Pages  `json:"pdf_pages,omitempty"`
+}
+
+// Where the text of an attachment is from.
+const (
+	BodyRendered = "rendered" // the client's own conversion, kept beside the payload
+	BodyField    = "field"    // the key of the payload that holds its text
+	BodyPayload  = "payload"  // the payload as it stands
+)
+
+// Pages is a run of pages of a PDF that a result shows, both ends included and counted from 1.
+type Pages struct {
+	First int     `json:"first"`
+	Last  int     `json:"last"`
+	Count int     `json:"count"`
+	Path  *string `json:"path"`
+}
+
+// facts fills in what is particular to a family of records.
+func (u *Unit) facts(r *record.Record, s *Section, st *transcript.Structure) {
+	switch string(r.Type) {
+	case "assistant":
+		u.fallback(r)
+		if slices.Contains(s.Labels, label.HarnessResumePlaceholder) {
+			u.ResumePaired = ptr(st.ResumesAt(r.ParentUUID.String()))
+		}
+	case "user":
+		u.injected(r, s, st)
+		if s.Block >= 0 && s.Block < len(r.Blocks) && r.Blocks[s.Block].Type.Is("tool_result") {
+			if r.Blocks[s.Block].IsError {
+				u.DenialKind = text(r.ToolDenialKind)
+			}
+			u.PDFPages = pages(r)
+		}
+	case "attachment":
+		u.BodySource = ptr(bodySource(r))
+		u.ProducedBy = text(r.Attachment.Get("command").Str())
+	case "queue-operation":
+		if slices.Contains(s.Labels, label.UserQueued) {
+			u.QueueOperation, u.QueueReason = text(r.Operation), text(r.Reason)
+		}
+	}
+}
+
+// injected fills in what a text says of its sender that the harness wrote in the person's place.
+func (u *Unit) injected(r *record.Record, s *Section, st *transcript.Structure) {
+	if slices.Contains(s.Labels, label.HarnessScheduleFire) {
+		if at := st.ScheduledAt(r.ParentUUID.String()); at != "" {
+			u.ScheduledAt = &at
+		}
+	}
+	switch kind := r.Origin.Get("kind").Str(); {
+	case kind.Is("human") && r.IsMeta && slices.Contains(s.Labels, label.UserMessage):
+		u.Relayed = ptr(true)
+	case kind.Is("peer"):
+		u.PeerSenderTaskID = text(r.Origin.Get("senderTaskId").Str())
+	}
+}
+
+// fallback reads the block that says which model answered in the place of which.
+func (u *Unit) fallback(r *record.Record) {
+	for i := range r.Blocks {
+		if k := &r.Blocks[i]; k.Type.Is("fallback") {
+			u.ServedBy, u.FellBackFrom = modelIn(k.To), modelIn(k.From)
+		}
+	}
+}
+
+// modelIn gives a model's name, or the one that an object holds.
+func modelIn(v record.Raw) *string {
+	if s := v.Str(); s != nil {
+		return text(s)
+	}
+	return text(v.Get("model").Str())
+}
+
+// attachmentTexts are the keys of a payload that hold its text, in the order they are tried.
+var attachmentTexts = [...]string{"content", "prompt", "stdout", "text", "snippet", "addedLines", "addedBlocks"}
+
+// bodySource tells where Builder.Sections takes the text of an attachment from.
+func bodySource(r *record.Record) string {
+	if len(appendTexts(nil, r.Rendered)) > 0 {
+		return BodyRendered
+	}
+	for _, k := range attachmentTexts {
+		if len(appendTexts(nil, r.Attachment.Get(k))) > 0 {
+			return BodyField
+		}
+	}
+	return BodyPayload
+}
+
+// pages reads which pages of a PDF a result holds: Read with a page range answers with parts, the first page and how many
+// there are (seen at 2.1.332).
+func pages(r *record.Record) *Pages {
+	if !r.Result.Kind.Is("parts") {
+		return nil
+	}
+	file := r.Result.Raw.Get("file")
+	first, count := whole(r.Result.Raw.Get("firstPage")), whole(file.Get("count"))
+	if first == nil || count == nil || *count == 0 {
+		return nil
+	}
+	return &Pages{First: *first, Last: *first + *count - 1, Count: *count, Path: text(file.Get("filePath").Str())}
+}
