@@ -216,6 +216,7 @@ func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
 		case err == nil:
 			if all[i] != nil {
 				sessions = append(sessions, all[i])
+				a.sidecar(all[i])
 			}
 		case !errors.Is(err, context.Canceled):
 			a.env.Fail(err)

@@ -3,8 +3,18 @@ package list
 import (
 	"strings"
 
+	"csift/pkg/home"
+	"csift/pkg/lane"
 	"csift/pkg/transcript"
 )
+
+// sidecar tells of a session's sidecar that could not be read: what its row says of dialogs proves nothing then.
+func (a *answer) sidecar(s *session) {
+	if s.side.Err != nil {
+		a.env.Fail(lane.FileError{Path: home.Elicitations(s.Path), Err: s.side.Err})
+		a.unreadable++
+	}
+}
 
 // sidecarWords names the dialogs that are pending for a text row.
 func sidecarWords(s *transcript.Sidecar) string {
