@@ -247,13 +247,15 @@ func blocks(content json.RawMessage) []block {
 
 // A row is one row of an answer.
 type row struct {
-	Kind       string `json:"kind"`
-	SessionID  string `json:"session_id"`
-	Transcript string `json:"transcript"`
-	Line       int    `json:"line"`
-	UUID       string `json:"uuid"`
-	TurnIndex  *int   `json:"turn_index"`
-	Hits       []row  `json:"hits"`
+	Kind       string  `json:"kind"`
+	SessionID  string  `json:"session_id"`
+	Transcript string  `json:"transcript"`
+	Line       int     `json:"line"`
+	UUID       string  `json:"uuid"`
+	TurnIndex  *int    `json:"turn_index"`
+	Label      *string `json:"label"`
+	Unmodeled  string  `json:"unmodeled"`
+	Hits       []row   `json:"hits"`
 	ForRoot    struct {
 		Line *int `json:"line"`
 		Hops *int `json:"hops"`

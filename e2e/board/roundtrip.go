@@ -55,6 +55,10 @@ func roundtrip(t Tools, r *Report, home, file string, lines []line, every int) {
 				break
 			}
 		}
+		if address == "" && unlabelled(t, home, file, l) {
+			r.Good++
+			continue
+		}
 		if address == "" {
 			r.check(false, "%s:%d %s: no hit for any of %q (%v)", short(file), l.n, l.rec.Type, words[:min(8, len(words))], res)
 			continue
@@ -80,6 +84,21 @@ func roundtrip(t Tools, r *Report, home, file string, lines []line, every int) {
 		r.check(err == nil && res.Code == 0 && ok && uuid == l.rec.UUID,
 			"%s:%d is not fetched by its address: %v %v", short(file), n, res, err)
 	}
+}
+
+// unlabelled reports whether a record has no label, and so is on no search, and show prints it all the same.
+func unlabelled(t Tools, home, file string, l line) bool {
+	res := t.Run(home, "csift-show", file, "--line", strconv.Itoa(l.n), "--format", "json")
+	got, err := rows(res.Out)
+	n := 0
+	for _, x := range got {
+		if x.Kind == "record" {
+			if n++; x.Label != nil || x.Unmodeled == "" {
+				return false
+			}
+		}
+	}
+	return err == nil && n > 0
 }
 
 var address = regexp.MustCompile(`^(@\S+):(\d+)\b`)

@@ -32,7 +32,7 @@ type Flag struct {
 // rootOptions are the flags of every tool.
 type rootOptions struct {
 	ClaudeHome string `long:"claude-home" value-name:"DIR" description:"the Claude Code home to read; without it $CLAUDE_CONFIG_DIR, else .claude in the home directory"`
-	Crossings  string `long:"cross-compactions" value-name:"N|all" description:"how many compaction boundaries the walk up the conversation may cross; read by the verbs that walk it" default:"8"`
+	Crossings  string `long:"cross-compactions" value-name:"N|all" description:"how many compaction boundaries the walk up the conversation may cross; 0 is how Claude Code itself reads; for the verbs that walk it" default:"all"`
 	Format     string `long:"format" value-name:"text|json" description:"how to answer; without it $CSIFT_FORMAT, else rows when a small binary writes into a pipe, else text"`
 	Help       bool   `long:"help" short:"h" description:"print this help"`
 	Version    bool   `long:"version" description:"print the version"`

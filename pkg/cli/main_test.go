@@ -340,9 +340,10 @@ func TestRootFlags(t *testing.T) {
 		cross int
 		code  int
 	}{
-		{nil, "found:", 8, 0},
-		{[]string{"--claude-home", "d"}, "found:d", 8, 0},
+		{nil, "found:", AllCrossings, 0},
+		{[]string{"--claude-home", "d"}, "found:d", AllCrossings, 0},
 		{[]string{"x", "--claude-home=d", "--cross-compactions=0"}, "found:d", 0, 0},
+		{[]string{"--cross-compactions", "3", "x"}, "found:", 3, 0},
 		{[]string{"--cross-compactions", "all", "x"}, "found:", AllCrossings, 0},
 		{[]string{"--cross-compactions", "-1"}, "", 0, 2},
 		{[]string{"--cross-compactions", "many"}, "", 0, 2},

@@ -2,6 +2,7 @@ package row
 
 import (
 	"bytes"
+	"strings"
 
 	"csift/pkg/addr"
 )
@@ -9,7 +10,7 @@ import (
 // readText reads a text answer of csift, or a list of one id a line.
 func (s *Source) readText(in *lines, first []byte) error {
 	opening := append([]byte(nil), first...)
-	heading := -1 // index in Items of a turn heading that no hit has followed yet
+	heading := -1 // index in Items of a heading that no hit has followed yet
 	for line := first; line != nil; {
 		switch t, rest, ok := leading(line); {
 		case ok:
@@ -42,28 +43,46 @@ func leading(line []byte) (addr.Token, string, bool) {
 	return addr.LeadingAddress(string(line[:min(len(line), most)]))
 }
 
-// addToken adds what an address line names. The first hit line below a turn heading
+// addToken adds what an address line names. The first hit line below a heading
 // takes the heading's place.
 func (s *Source) addToken(t addr.Token, rest string, heading int) int {
 	it := Item{Token: t, ID: t.ID, Range: t.Range}
 	if t.Range.Kind == addr.NoRange {
 		it.UUID = addr.CutUUID(rest)
 	}
-	if heading >= 0 && (t.Range.Kind == addr.LineRange || it.UUID != "") && s.Items[heading].ID == t.ID {
+	heads := headsUnit(rest)
+	if heading >= 0 && !heads && (t.Range.Kind == addr.LineRange || it.UUID != "") && s.Items[heading].ID == t.ID {
 		s.Items = s.Items[:heading]
 	}
 	s.Items = append(s.Items, it)
-	if t.Range.Kind == addr.TurnRange && t.Range.Spec.Single() && rest != "" {
+	if t.Range.Kind == addr.TurnRange && t.Range.Spec.Single() && rest != "" || heads {
 		return len(s.Items) - 1
 	}
 	return -1
+}
+
+// Words behind the address that heads what a conversation went on without. Such a unit has no turn number, so its heading
+// carries the address of the record that starts it, and like that of a turn it stands for the hits below it.
+const (
+	DraftWord     = "·draft"
+	RewoundWord   = "·rewound turn"
+	AbandonedWord = "·abandoned"
+)
+
+func headsUnit(rest string) bool {
+	for _, word := range [...]string{DraftWord, RewoundWord, AbandonedWord} {
+		if after, ok := strings.CutPrefix(rest, word); ok && (after == "" || after[0] == ' ') {
+			return true
+		}
+	}
+	return false
 }
 
 // isBanner knows the lines that a text answer puts around its rows when it is not
 // written into a pipe, so that a saved answer can be read back.
 func isBanner(line []byte) bool {
 	switch string(bytes.TrimSpace(line)) {
-	case NoExchanges, NoSessions, NoRecords:
+	case NoExchanges, NoSessions, NoRecords, NoAgents:
 		return true
 	}
 	for _, word := range banners {
@@ -80,6 +99,7 @@ const (
 	NoExchanges = "no matching exchanges"
 	NoSessions  = "no sessions"
 	NoRecords   = "no records"
+	NoAgents    = "no subagents found"
 )
 
 var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  ")}

@@ -26,14 +26,18 @@ const (
 	ByModel   Axis = "model"
 	ByVersion Axis = "version"
 	ByResult  Axis = "result"
+	// ByAttachment counts attachments by their type, and reads them all.
+	ByAttachment Axis = "attachment"
+
+	byUnread Axis = "unread" // see Unread
 )
 
-// Unlabelled is the key of records whose text no leaf names, on the label axis.
+// Unlabelled is the key of records whose text no leaf names.
 const Unlabelled = "(none)"
 
 // Axes lists the axes in the order of the help.
 func Axes() []Axis {
-	return []Axis{ByLabel, ByTool, ByTurn, BySession, ByPairing, ByModel, ByVersion, ByResult}
+	return []Axis{ByLabel, ByTool, ByTurn, BySession, ByPairing, ByModel, ByAttachment, ByVersion, ByResult}
 }
 
 // Census is how many matching records have a key. A record counts once a key.
@@ -46,14 +50,18 @@ type Census struct {
 
 // census counts the hits of one file.
 func (st *settling) census(hits []found, dialogs []Dialog, w *worker) error {
-	st.res.counts = map[string]int{}
+	st.res.counts, st.res.firsts = map[string]int{}, map[string]int{}
 	turns := map[int]bool{}
 	for k := range hits {
 		l := hits[k].loc
-		turn := st.s.Turn(l.Line, l.Part)
-		turns[turn] = true
+		unit := st.s.Unit(l.Line, l.Part)
+		turns[unit] = true
 		if st.q.Count == ByTurn {
-			st.res.counts[strconv.Itoa(turn)]++
+			if st.s.IsTurn(unit) {
+				st.res.counts[strconv.Itoa(unit)]++
+			} else {
+				st.res.excluded++
+			}
 			continue
 		}
 		if st.q.Count == BySession {
@@ -72,7 +80,9 @@ func (st *settling) census(hits []found, dialogs []Dialog, w *worker) error {
 			st.res.excluded++
 		}
 		for _, key := range keys {
-			st.res.counts[key]++
+			if st.res.counts[key]++; st.res.counts[key] == 1 {
+				st.res.firsts[key] = int(l.Line)
+			}
 		}
 	}
 	st.countPending(dialogs, w, turns)
@@ -88,14 +98,25 @@ func (st *settling) keys(w *worker, l transcript.Loc) []string {
 		return word(r.Model.String())
 	case ByVersion:
 		return word(r.Version.String())
+	case ByAttachment:
+		if !r.Type.Is("attachment") {
+			return nil
+		}
+		return word(r.Attachment.Get("type").Str().String())
 	}
 	c := ContextFor(st.s, l)
+	if st.q.Count == byUnread {
+		if leaf, _ := w.overlooked(r, &c); leaf != label.None {
+			return word(leaf.String())
+		}
+		return word(Unlabelled)
+	}
 	secs := w.sec.Sections(r, &c)
-	delivered := section.Delivered(r)
+	delivered, abandoned := section.Delivered(r), st.s.Abandoned(l.Line, l.Part)
 	var out []string
 	for i := range secs {
 		s := &secs[i]
-		if !st.q.keeps(s, delivered) || !w.match(s) {
+		if !st.q.keeps(s, delivered, abandoned) || !w.match(s) {
 			continue
 		}
 		for _, key := range st.sectionKeys(r, s, l, delivered) {
@@ -116,7 +137,7 @@ func word(s string) []string {
 
 func (st *settling) sectionKeys(r *record.Record, s *section.Section, l transcript.Loc, delivered bool) []string {
 	if st.q.Count == ByLabel {
-		return st.labelKeys(s, delivered)
+		return st.labelKeys(s, delivered, st.s.Abandoned(l.Line, l.Part))
 	}
 	if s.Block < 0 || s.Block >= len(r.Blocks) {
 		return nil
@@ -160,14 +181,11 @@ func PairingWord(found, result bool) string {
 	return "pending"
 }
 
-func (st *settling) labelKeys(s *section.Section, delivered bool) []string {
-	if len(s.Labels) == 0 {
-		return []string{Unlabelled}
-	}
+func (st *settling) labelKeys(s *section.Section, delivered, abandoned bool) []string {
 	var out []string
 	for _, l := range s.Labels {
 		if st.q.Filter.Any() {
-			if _, ok := st.q.Filter.Pick([]label.Leaf{l}, delivered, false); !ok {
+			if _, ok := st.q.Filter.Pick([]label.Leaf{l}, delivered, abandoned); !ok {
 				continue
 			}
 		}
@@ -192,7 +210,7 @@ func census(axis Axis, files []File, res []FileResult) []Census {
 		out = append(out, Census{Key: k, Records: n})
 	}
 	slices.SortFunc(out, func(a, b Census) int {
-		if axis == ByLabel {
+		if axis == ByLabel || axis == byUnread {
 			return cmp.Or(cmp.Compare(labelRank(a.Key), labelRank(b.Key)), cmp.Compare(a.Key, b.Key))
 		}
 		return cmp.Or(cmp.Compare(b.Records, a.Records), cmp.Compare(a.Key, b.Key))

@@ -200,7 +200,9 @@ func (w *writer) record() string {
 		w.object("type", `"`+w.strangeType()+`"`, "content", w.str(w.text())),
 		w.object("text", w.str(w.text())),
 		w.user("5", "isMeta", `"yes"`),
-	}[w.IntN(6)]
+		w.user(w.str(w.text()), "isMeta", "true"),
+		w.node("system", "subtype", []string{`"local_command"`, `"informational"`, `"novel"`, `"scheduled_task_fire"`}[w.IntN(4)], "content", w.str(w.text())),
+	}[w.IntN(8)]
 }
 
 func (w *writer) strangeType() string {

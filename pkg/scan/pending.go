@@ -47,7 +47,7 @@ func (w *worker) matchesPending(p *transcript.Pending) bool {
 	}
 	secs := w.sec.Pending(&w.rec, p)
 	for i := range secs {
-		if w.q.keeps(&secs[i], true) && w.match(&secs[i]) {
+		if w.q.keeps(&secs[i], true, false) && w.match(&secs[i]) {
 			return true
 		}
 	}

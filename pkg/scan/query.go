@@ -37,15 +37,20 @@ type Part struct {
 type Query struct {
 	Match        *match.Matcher
 	Filter       label.Filter
+	Attachments  bool       // read every attachment, also where no -t reaches its leaf
+	Crossings    int        // how many compactions the walk up a conversation may cross, see transcript.Structure.Cross
 	Since, Until int64      // Unix nanoseconds, inclusive; NoTime: unbounded
 	Turn         *addr.Spec // nil: every turn
 	Count        Axis       // with an axis, hits are counted instead of kept
 	Exchanges    bool       // keep what is needed to print the exchanges
 	NoTurns      bool       // only whether a file has hits is wanted, not in how many turns
+	Chain        bool       // FileResult.Chain is wanted, which otherwise comes with exchanges and counts
 	Persisted    bool       // read the outputs that results point at, see transcript.Persisted
 	LinesOnly    bool       // records that stand on no line are not wanted, but counted in LeftOut
 	Slow         bool
 	Workers      int
+
+	unread bool // find what the query leaves unread, see Unread
 }
 
 // NoTime marks an absent instant.
@@ -54,17 +59,17 @@ const NoTime = math.MinInt64
 // Hit is one matched record.
 type Hit struct {
 	Loc     transcript.Loc
-	Turn    int32
+	Turn    int32               // its unit, see Exchange
 	Pending *transcript.Pending // when not nil the record is this dialog, and stands on no line
 }
 
-// Exchange is one turn with at least one hit.
+// Exchange is one turn with at least one hit, or one unit that the conversation went on without.
 type Exchange struct {
 	File    int   // index into the searched files
-	Turn    int   // 0-based
+	Turn    int   // 0-based; from Structure.Turns() on an abandoned unit
 	Instant int64 // Unix nanoseconds of the opener, else of the earliest hit; NoTime when none has one
 	Opener  transcript.Loc
-	Opened  bool // the turn has an opening record
+	Opened  bool // the unit has an opening record
 	Hits    []Hit
 }
 
@@ -76,6 +81,8 @@ type Result struct {
 	Files     []FileResult
 	Counts    []Census // with an axis
 	Excluded  int      // matching records outside the axis
+
+	matched bool // some line matched at first sight: then FileResult.unread was not counted to the end
 }
 
 // FileResult is what is known of one searched file.
@@ -97,8 +104,11 @@ type FileResult struct {
 	side       *transcript.Sidecar
 
 	Structure *transcript.Structure // of files with hits, when Query.Exchanges
+	Chain     *transcript.Chain     // of files with hits, see Query.Chain
 	counts    map[string]int
+	firsts    map[string]int // per key the first line, see Unread
 	excluded  int
+	unread    int // records that match and are not read, or that no leaf names, while nothing else matched
 	hits      []Hit
 	instants  map[int32]int64
 }

@@ -21,6 +21,7 @@ type runner struct {
 	res     []FileResult
 	workers []*worker
 	done    atomic.Int64 // bytes read, for the progress line
+	seen    atomic.Bool  // some record matched
 }
 
 // Run searches the files. An error of one file stands in its FileResult and the others are answered; the error that Run
@@ -37,7 +38,7 @@ func Run(ctx context.Context, files []File, q *Query, progress *atomic.Int64) (*
 		pre = q.Match.Prefilter(q.marks())
 	}
 	for range q.Workers {
-		r.workers = append(r.workers, newWorker(q, pre))
+		r.workers = append(r.workers, newWorker(q, pre, &r.seen))
 	}
 	if err := r.all(ctx, progress); err != nil {
 		return nil, err
@@ -207,7 +208,7 @@ func lineAt(f *jsonl.File, l transcript.Loc, buf *[]byte) ([]byte, error) {
 
 // result puts the files' answers together.
 func (r *runner) result() *Result {
-	out := &Result{Files: r.res}
+	out := &Result{Files: r.res, matched: r.seen.Load()}
 	for i := range r.res {
 		f := &r.res[i]
 		out.Matched += f.Exchanges

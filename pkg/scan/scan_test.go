@@ -32,10 +32,13 @@ type ask struct {
 	turn         string
 	count        Axis
 	bare         bool // only the number is wanted, as of -c and -l
+	attachments  bool
+	crossings    int
 }
 
 func (a ask) String() string {
-	return fmt.Sprintf("%q %+v -t %q -T %q since %d until %d turn %q by %q bare %v", a.pattern, a.opt, a.labels, a.nots, a.since, a.until, a.turn, a.count, a.bare)
+	return fmt.Sprintf("%q %+v -t %q -T %q since %d until %d turn %q by %q bare %v attachments %v crossings %d", a.pattern, a.opt, a.labels, a.nots, a.since, a.until,
+		a.turn, a.count, a.bare, a.attachments, a.crossings)
 }
 
 func (a ask) query(slow bool, workers int) (*Query, error) {
@@ -49,7 +52,8 @@ func (a ask) query(slow bool, workers int) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Query{Match: m, Filter: f, Since: NoTime, Until: NoTime, Count: a.count, Exchanges: a.count == NoAxis && !a.bare, Slow: slow, Workers: workers}
+	q := &Query{Match: m, Filter: f, Since: NoTime, Until: NoTime, Count: a.count, Exchanges: a.count == NoAxis && !a.bare, Slow: slow, Workers: workers,
+		Attachments: a.attachments, Crossings: a.crossings}
 	if a.since > 0 {
 		q.Since = a.since
 	}
@@ -72,6 +76,8 @@ type answer struct {
 	Matched, Records, Excluded int
 	Counts                     []string
 	Files                      []string
+	Chains                     []transcript.Chain
+	Unread                     []UnreadLines
 }
 
 func answerOf(r *Result) answer {
@@ -83,6 +89,9 @@ func answerOf(r *Result) answer {
 		f := &r.Files[i]
 		a.Files = append(a.Files, fmt.Sprintf("exchanges %d records %d skipped %d damaged %d first %d missing %v err %v",
 			f.Exchanges, f.Records, f.Skipped, f.Damaged, f.FirstHurt, f.Missing, f.Err))
+		if f.Chain != nil {
+			a.Chains = append(a.Chains, *f.Chain)
+		}
 	}
 	return a
 }
@@ -106,7 +115,16 @@ func agree(t *testing.T, files []File, a ask, workers int) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(answerOf(want), answerOf(got)); diff != "" {
+	x, y := answerOf(want), answerOf(got)
+	if want.Records == 0 {
+		if x.Unread, err = Unread(context.Background(), files, slow, want); err != nil {
+			t.Fatal(err)
+		}
+		if y.Unread, err = Unread(context.Background(), files, fast, got); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(x, y); diff != "" {
 		t.Errorf("%v with %d workers: slow (-) and fast (+) differ:\n%s", a, workers, diff)
 	}
 	return true
@@ -238,11 +256,13 @@ func TestRealTexts(t *testing.T) {
 func vary(r *rand.Rand, a *ask) {
 	a.opt = match.Options{IgnoreCase: r.IntN(5) == 0, Multiline: r.IntN(8) == 0}
 	if r.IntN(3) == 0 {
-		a.labels = append(a.labels, []string{"user", "agent", "agent.tool.result", "harness.*", "user.message", "agent.communication", "harness.notification", "user.*"}[r.IntN(8)])
+		a.labels = append(a.labels, []string{"user", "agent", "agent.tool.result", "harness.*", "user.message", "agent.communication", "harness.notification", "user.*",
+			"user.unsent", "user.rewound", "harness.bookkeeping.*", "harness.context", "harness.hook.outcome"}[r.IntN(13)])
 	}
 	if r.IntN(5) == 0 {
-		a.nots = append(a.nots, []string{"agent.tool", "user.message", "agent.thinking.*", "harness"}[r.IntN(4)])
+		a.nots = append(a.nots, []string{"agent.tool", "user.message", "agent.thinking.*", "harness", "user", "user.unsent"}[r.IntN(6)])
 	}
+	a.attachments, a.crossings = r.IntN(8) == 0, []int{-1, -1, 0, 1}[r.IntN(4)]
 	at := func(minutes int) int64 { return time.Date(2026, 3, 2, 0, minutes, 0, 0, time.UTC).UnixNano() }
 	if r.IntN(6) == 0 {
 		a.since = at(r.IntN(6))

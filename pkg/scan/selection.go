@@ -14,14 +14,14 @@ type selection struct {
 
 type span struct{ lo, hi int }
 
-func (s *selection) has(l transcript.Loc, turn int) bool {
+func (s *selection) has(l transcript.Loc, unit int) bool {
 	for _, r := range s.lines {
 		if int(l.Line) >= r.lo && int(l.Line) <= r.hi {
 			return true
 		}
 	}
 	for _, r := range s.turns {
-		if turn >= r.lo && turn <= r.hi {
+		if unit >= r.lo && unit <= r.hi {
 			return true
 		}
 	}

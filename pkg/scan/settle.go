@@ -38,7 +38,7 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 	read readLine) error {
 	res := &r.res[i]
 	line, n := 0, 0
-	plans := false
+	whole := len(r.files[i].Parts) > 0 // the structure is needed, however little was found
 	for _, p := range pieces {
 		if p == nil {
 			continue
@@ -52,11 +52,12 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 		n += len(p.found)
 		res.Unresolved += p.unresolved
 		res.Partly += p.partly
-		plans = plans || p.part.HasPlans()
+		whole = whole || p.loose || p.part.HasPlans()
+		res.unread += p.unread
 	}
 	pending := r.pending(workers[0], res)
 	n += len(pending)
-	if len(r.files[i].Parts) == 0 && !plans && int64(n) < r.q.enough() {
+	if !whole && int64(n) < r.q.enough() {
 		res.Records, res.Exchanges, res.Merged = n, min(n, 1), len(pending)
 		return nil
 	}
@@ -65,6 +66,7 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 	if err != nil {
 		return err
 	}
+	s.Cross(r.q.Crossings)
 	st := &settling{runner: r, file: &r.files[i], res: res, s: s, read: read, turns: window{all: true}, pending: pending}
 	if r.q.Turn != nil {
 		st.turns = resolveTurns(*r.q.Turn, s)
@@ -101,7 +103,8 @@ func resolveTurns(spec addr.Spec, s *transcript.Structure) window {
 	return window{lo: lo, hi: hi}
 }
 
-func (w window) has(turn int) bool { return w.all || (turn >= w.lo && turn <= w.hi) }
+// has reports whether a unit is in the window. Abandoned units are numbered behind the turns, and so in none but all.
+func (w window) has(unit int) bool { return w.all || (unit >= w.lo && unit <= w.hi) }
 
 // confirm gives the records that match with context and pass every filter, in file order.
 func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*worker) ([]found, error) {
@@ -120,7 +123,7 @@ func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*wor
 		if !st.selected(f) {
 			return nil
 		}
-		if !check && !st.depends(f) {
+		if !check && !f.loose && !st.depends(f) {
 			keep[k] = true
 			return nil
 		}
@@ -141,8 +144,8 @@ func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*wor
 }
 
 func (st *settling) selected(f *found) bool {
-	turn := st.s.Turn(f.loc.Line, f.loc.Part)
-	return st.turns.has(turn) && (st.only == nil || st.only.has(f.loc, turn))
+	unit := st.s.Unit(f.loc.Line, f.loc.Part)
+	return st.turns.has(unit) && (st.only == nil || st.only.has(f.loc, unit))
 }
 
 // again reads the record once more and matches it with its context.
@@ -156,7 +159,15 @@ func (st *settling) again(w *worker, f *found) (bool, error) {
 	}
 	c := ContextFor(st.s, f.loc)
 	f.at = instant(&w.rec)
-	return st.q.timely(f.at) && w.matches(&w.rec, &c), nil
+	if !st.q.timely(f.at) {
+		return false, nil
+	}
+	if st.q.unread {
+		_, ok := w.overlooked(&w.rec, &c)
+		return ok, nil
+	}
+	hit, _ := w.matches(&w.rec, &c, st.s.Abandoned(f.loc.Line, f.loc.Part))
+	return hit, nil
 }
 
 // withRefusals adds the refusals whose plan pointer names a path: it stands on another line, so the refusal's own line
@@ -189,16 +200,20 @@ func (st *settling) depends(f *found) bool {
 	return ok
 }
 
-// group counts the hits, by turn or by axis, and keeps them where they are asked for.
+// group counts the hits, by unit or by axis, and keeps them where they are asked for.
 func (st *settling) group(hits []found, w *worker) error {
 	dialogs := st.chosen()
 	st.res.Records = len(hits) + len(dialogs)
+	if st.res.Records > 0 && (st.q.Exchanges || st.q.Count != NoAxis || st.q.Chain) {
+		c := st.s.Chain()
+		st.res.Chain = &c
+	}
 	if st.q.Count != NoAxis {
 		return st.census(hits, dialogs, w)
 	}
 	turns := map[int32]int64{}
 	for k := range hits {
-		turn := int32(st.s.Turn(hits[k].loc.Line, hits[k].loc.Part))
+		turn := int32(st.s.Unit(hits[k].loc.Line, hits[k].loc.Part))
 		at, seen := turns[turn]
 		if !seen || (hits[k].at != NoTime && (at == NoTime || hits[k].at < at)) {
 			turns[turn] = hits[k].at

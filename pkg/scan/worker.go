@@ -26,7 +26,8 @@ type worker struct {
 	line []byte // one line of a big one
 
 	cur   *piece
-	bytes []byte // the chunk that is searched, which starts at base in its file
+	seen  *atomic.Bool // some record matched, of any file
+	bytes []byte       // the chunk that is searched, which starts at base in its file
 	base  int64
 	next  int64 // where the prefilter finds something next; -1: not looked for yet
 }
@@ -41,18 +42,23 @@ type piece struct {
 
 	unresolved, partly int // results whose output could not be read, or not all of it
 
+	loose bool // some of what was found may be none: its name depends on other lines
+	// unread counts what matches and is not read, as long as nothing else matches.
+	unread int
 }
 
 // found is a record that matches as far as its line tells.
 type found struct {
-	loc transcript.Loc
-	at  int64
+	loc   transcript.Loc
+	at    int64
+	loose bool
 }
 
-func newWorker(q *Query, pre *match.Prefilter) *worker {
-	w := &worker{q: q, m: q.Match.Clone(), pre: pre}
+func newWorker(q *Query, pre *match.Prefilter, seen *atomic.Bool) *worker {
+	w := &worker{q: q, m: q.Match.Clone(), pre: pre, seen: seen}
 	w.sec.Filter, w.sec.TextOnly = q.Filter, !q.Filter.Any() && q.Count == NoAxis
 	w.walk.Record, w.walk.Want = w.record, w.candidate
+	w.walk.Rare = pre != nil && !pre.Weak()
 	w.walk.Damage = w.damage
 	return w
 }
@@ -78,7 +84,7 @@ func (w *worker) chunk(c jsonl.Chunk, inLane bool, hits *atomic.Int64) *piece {
 // turn, whichever it is.
 func (q *Query) enough() int64 {
 	switch {
-	case q.Exchanges || q.Count != NoAxis || q.Filter.Any() || q.Turn != nil:
+	case q.Exchanges || q.Count != NoAxis || q.Filter.Any() || q.Turn != nil || q.Chain:
 		return 1
 	case q.NoTurns:
 		return math.MaxInt64
@@ -168,12 +174,35 @@ func (w *worker) record(r *record.Record, loc transcript.Loc) {
 	if !w.q.timely(at) {
 		return
 	}
-	hit := w.matches(r, nil)
+	hit, loose := w.first(r)
 	w.tally()
 	if !hit {
 		return
 	}
-	w.cur.found = append(w.cur.found, found{loc: loc, at: at})
+	w.cur.found = append(w.cur.found, found{loc: loc, at: at, loose: loose})
+	w.cur.loose = w.cur.loose || loose
+	if !w.seen.Load() {
+		w.seen.Store(true)
+	}
+}
+
+// first reports whether a record matches as far as it can tell by itself. loose says that its context decides.
+func (w *worker) first(r *record.Record) (hit, loose bool) {
+	if w.q.unread {
+		_, hit := w.overlooked(r, nil)
+		return hit, true
+	}
+	if w.q.reads(r) {
+		if hit, loose = w.matches(r, nil, false); hit {
+			return hit, loose
+		}
+	}
+	if w.counts() {
+		if _, over := w.overlooked(r, nil); over {
+			w.cur.unread++
+		}
+	}
+	return false, false
 }
 
 func instant(r *record.Record) int64 {
@@ -197,41 +226,48 @@ func (q *Query) timely(at int64) bool {
 	return at != NoTime && (q.Since == NoTime || at >= q.Since) && (q.Until == NoTime || at <= q.Until)
 }
 
-// matches reports whether some section of the record that the filter keeps matches. Without context a section whose
-// labels may still change is kept.
-func (w *worker) matches(r *record.Record, ctx *section.Context) bool {
+// matches reports whether some section of the record that the filter keeps matches. Without context the labels may still
+// change, and abandoned is not known: what may be kept is, and loose says that context has to confirm it.
+func (w *worker) matches(r *record.Record, ctx *section.Context, abandoned bool) (hit, loose bool) {
 	secs := w.sec.Sections(r, ctx)
 	delivered := w.q.Filter.Any() && section.Delivered(r)
 	for i := range secs {
 		s := &secs[i]
-		if ctx == nil && s.Loose {
-			if w.match(s) {
-				return true
-			}
+		kept := w.q.keeps(s, delivered, abandoned)
+		switch {
+		case kept:
+		case ctx != nil, !s.Loose && !w.q.keeps(s, delivered, !abandoned):
 			continue
 		}
-		if w.q.keeps(s, delivered) && w.match(s) {
-			return true
+		if w.match(s) {
+			if kept {
+				return true, false
+			}
+			loose = true
 		}
 	}
-	return false
+	if len(secs) == 0 && w.q.bare() && w.m.Empty() && r.Type.Is("attachment") {
+		return true, false
+	}
+	return loose, loose
 }
 
-// keeps reports whether the label filter keeps a section; delivered says whether the model received the record.
-func (q *Query) keeps(s *section.Section, delivered bool) bool {
+// keeps reports whether the label filter keeps a section; delivered says whether the model received the record, abandoned
+// whether the conversation went on without it.
+func (q *Query) keeps(s *section.Section, delivered, abandoned bool) bool {
+	if len(s.Labels) == 0 {
+		return q.bare()
+	}
 	if !q.Filter.Any() {
 		return true
 	}
-	_, ok := Pick(q.Filter, s, delivered)
+	_, ok := q.Filter.Pick(s.Labels, delivered, abandoned)
 	return ok
 }
 
-// Pick gives the label under which a filter shows a section; ok is false when it does not. A text that no leaf names is
-// shown where nothing was included by name.
+// Pick gives the label under which a filter shows a section of a record that the conversation did not go on without; ok is
+// false when it does not, as with a text that no leaf names.
 func Pick(f label.Filter, s *section.Section, delivered bool) (label.Leaf, bool) {
-	if len(s.Labels) == 0 {
-		return label.None, len(f.Included()) == 0
-	}
 	return f.Pick(s.Labels, delivered, false)
 }
 

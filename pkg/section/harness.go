@@ -70,11 +70,40 @@ func ShortID(t string) string {
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
+// channelMark starts the message that a hook of csift-channel put before the model.
+const channelMark = "[csift-channel v1 "
+
+// AttachmentLeaf gives the leaves of an attachment record, the richest first; label.None where none names it.
+func AttachmentLeaf(r *record.Record) (leaf, second label.Leaf) {
+	leaf, _ = label.AttachmentType(r.Attachment.Get("type").Str().String())
+	switch leaf {
+	case label.HarnessContextPrompt:
+		if r.Attachment.Get("origin").Get("kind").Str().Is("human") && r.Attachment.Get("type").Str().Is("queued_command") {
+			return label.UserMessage, label.None
+		}
+	case label.HarnessHookContext:
+		content := r.Attachment.Get("content")
+		first := content.Str()
+		if content.IsArray() {
+			n := 0
+			content.Items(func(v record.Raw) {
+				if n++; n == 1 {
+					first = v.Str()
+				}
+			})
+		}
+		if strings.HasPrefix(first.String(), channelMark) {
+			return label.AgentCommunicationChannel, leaf
+		}
+	}
+	return leaf, label.None
+}
+
 // attachment gives the text of an attachment record: the conversion that the client kept beside it, else the payload's
 // own text.
 func (b *Builder) attachment(r *record.Record) {
 	kind := r.Attachment.Get("type").Str()
-	leaf, _ := label.AttachmentType(kind.String())
+	leaf, second := AttachmentLeaf(r)
 	n := len(b.arena)
 	b.arena = appendTexts(b.arena, r.Rendered)
 	for _, k := range attachmentTexts {
@@ -82,13 +111,10 @@ func (b *Builder) attachment(r *record.Record) {
 			b.arena = appendTexts(b.arena, r.Attachment.Get(k))
 		}
 	}
-	switch {
-	case kind.Is("queued_command") && r.Attachment.Get("origin").Get("kind").Str().Is("human"):
-		leaf = label.UserMessage
-	case kind.Is("structured_output") && len(b.arena) == n:
+	if kind.Is("structured_output") && len(b.arena) == n {
 		b.arena = appendCompact(b.arena, r.Attachment.Get("data"))
 	}
-	s := Section{Labels: b.labels(leaf), Text: b.since(n), Block: -1}
+	s := Section{Labels: b.labels(leaf, second), Text: b.since(n), Block: -1}
 	if strings.TrimSpace(string(s.Text)) == "" {
 		return
 	}

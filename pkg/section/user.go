@@ -33,7 +33,8 @@ func (b *Builder) userText(r *record.Record, ctx *Context, text string) {
 		b.wrapper(t)
 	default:
 		leaf, oneRow := userLeaf(r, ctx, t)
-		s := Section{Labels: b.labels(leaf), Block: -1, OneRow: oneRow, Loose: true}
+		// A text without a name may turn out to be a scheduled prompt, see metaLeaf.
+		s := Section{Labels: b.labels(leaf), Block: -1, OneRow: oneRow, Loose: leaf != label.None || r.IsMeta && r.Origin == nil}
 		if oneRow {
 			text = prompt(t)
 		}

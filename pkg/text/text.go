@@ -78,6 +78,14 @@ func appendTags(dst []byte, u *section.Unit) []byte {
 	if u.IsError != nil && *u.IsError {
 		tag("error")
 	}
+	switch {
+	case u.Rewound:
+		tag("rewound")
+	case u.AbandonedRootLine != nil:
+		tag("abandoned")
+	case u.Survival != nil && *u.Survival == "pre-cut":
+		tag("pre-cut")
+	}
 	if u.ReplayCopyOf != nil {
 		tag(fmt.Sprintf("replay copy of L%d", *u.ReplayCopyOf))
 	}
@@ -100,6 +108,50 @@ func appendTags(dst []byte, u *section.Unit) []byte {
 		tag(fmt.Sprintf("root L%d +%d", *r.Line, *r.Hops))
 	}
 	return dst
+}
+
+// AppendDistance appends what took the place of a prompt that the conversation went on without, and how far that is from
+// it; nothing for any other unit.
+func AppendDistance(dst []byte, u *section.Unit) []byte {
+	if u.SupersedingLine == nil {
+		return dst
+	}
+	n := len(dst)
+	if u.Rewound {
+		dst = append(dst, fmt.Sprintf("rewound: the conversation continued from L%d instead", *u.SupersedingLine)...)
+	}
+	if u.DiffChars == nil {
+		return dst
+	}
+	if len(dst) > n {
+		dst = append(dst, " · "...)
+	}
+	if *u.DiffChars == 0 {
+		return append(dst, "identical to the sent message"...)
+	}
+	least := ""
+	if !*u.DiffExact {
+		least = "at least "
+	}
+	word := "chars"
+	if *u.DiffChars == 1 {
+		word = "char"
+	}
+	dst = append(dst, fmt.Sprintf("differs from the sent message in %s%d %s", least, *u.DiffChars, word)...)
+	if u.DiffPct != nil {
+		dst = append(dst, fmt.Sprintf(" (%d%% of the final)", *u.DiffPct)...)
+	}
+	return dst
+}
+
+// AppendDistanceLine appends it as a line of its own, if there is anything to tell.
+func AppendDistanceLine(dst []byte, indent string, u *section.Unit) []byte {
+	n := len(dst)
+	dst = append(dst, indent...)
+	if out := AppendDistance(dst, u); len(out) > len(dst) {
+		return append(out, '\n')
+	}
+	return dst[:n]
 }
 
 // AppendImages appends the note on a record's images.

@@ -105,6 +105,11 @@ func (s *Structure) Survival(line, part int32) chain.State {
 	return chain.Live
 }
 
+// Abandoned reports whether the conversation went on without the record at a place.
+func (s *Structure) Abandoned(line, part int32) bool {
+	return s.Survival(line, part) == chain.Abandoned
+}
+
 // Verdict gives Survival in one word more: live, pre-cut, abandoned, draft or rewound.
 func (s *Structure) Verdict(line, part int32) string {
 	if i := s.node(line, part); i >= 0 {

@@ -85,8 +85,8 @@ func TestEventsOfReplayCopiesCountOnce(t *testing.T) {
 		`},{"type":"thinking","thinking":"",`+plain+`},{"type":"thinking","thinking":"","signature":"?"},{"type":"tool_use","id":"t","name":"Bash","input":{}},{"type":"tool_use","id":"u"}],`, `{}`)
 	summary := `{"type":"user","uuid":"2","isCompactSummary":true,"message":{"role":"user","content":"x"}}`
 	a := accountOf(t, []byte(strings.Join([]string{answer, summary, answer, summary}, "\n")), statsReader{})
-	if a.assistants != 2 || a.users != 2 || a.lost.copies != 2 {
-		t.Errorf("records %d and %d, %d copies", a.users, a.assistants, a.lost.copies)
+	if a.assistants != 2 || a.users != 2 || a.lost.Copies != 2 {
+		t.Errorf("records %d and %d, %d copies", a.users, a.assistants, a.lost.Copies)
 	}
 	if a.compactions != 1 || a.unknownTags != 1 {
 		t.Errorf("%d compactions, %d unknown tags", a.compactions, a.unknownTags)

@@ -10,6 +10,7 @@ import (
 	"csift/pkg/addr"
 	"csift/pkg/jsonl"
 	"csift/pkg/record"
+	"csift/pkg/scope"
 	"csift/pkg/target"
 	"csift/pkg/transcript"
 )
@@ -20,7 +21,7 @@ type account struct {
 	lines, blank, skipped, joined int
 	types                         tally
 	turns                         int
-	lost                          lost
+	lost                          scope.Chain
 	counts
 	bill    bill // what its answers cost, each once
 	atLeast bool // one of them never stated its final usage
@@ -214,8 +215,9 @@ func (o *statsReader) account(ctx context.Context, t *target.Transcript, n int, 
 	a.skipped, a.joined = damaged, records+damaged+a.blank-a.lines
 	s := transcript.Join(parts, t.IsSubagent)
 	s.Cross(o.crossings)
-	a.turns, a.lost = s.Turns(), lostOf(s.Chain())
-	if !o.twice() && a.lost.copies == 0 {
+	a.turns = s.Turns()
+	a.lost.Add(s.Chain())
+	if !o.twice() && a.lost.Copies == 0 {
 		for _, p := range pieces {
 			if p != nil {
 				a.counts.merge(&p.counts)

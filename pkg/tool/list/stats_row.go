@@ -2,6 +2,7 @@ package list
 
 import (
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/when"
 )
@@ -34,7 +35,7 @@ type statsRow struct {
 	BlankLines    int `json:"blank_lines"`
 	JoinedRecords int `json:"joined_records"`
 
-	*crossingKeys
+	*scope.Crossing
 }
 
 // statsSummary ends the answer. It is the total of the rows.
@@ -67,14 +68,14 @@ type statsSummary struct {
 	OutsideWindow int `json:"outside_window"` // transcripts without a record in it
 	Unreadable    int `json:"unreadable_files"`
 
-	*crossingKeys
+	*scope.Crossing
 }
 
 func (a *account) row() *statsRow {
 	r := &statsRow{
 		Kind: "session", Ref: a.Ref(), Lines: a.lines, LineTypes: a.types.row(),
 		UserRecords: a.users, AssistantRecords: a.assistants, Turns: a.turns, Compactions: a.compactions,
-		AbandonedTurns: a.lost.abandoned, RewoundTurns: a.lost.rewound, ReplayCopies: a.lost.copies, crossingKeys: a.lost.keys(),
+		AbandonedTurns: a.lost.Drafts + a.lost.Rewound, RewoundTurns: a.lost.Rewound, ReplayCopies: a.lost.Copies, Crossing: a.lost.Crossing(),
 		Tokens: a.bill.row(), AtLeast: a.atLeast, Narration: a.narration.row(), UnknownTags: a.unknownTags, Tools: a.tools.row(),
 		SkippedLines: a.skipped, BlankLines: a.blank, JoinedRecords: a.joined,
 	}
@@ -102,7 +103,7 @@ type total struct {
 // sumUp adds up accounts.
 func sumUp(all []*account, names *models, crossings int) *total {
 	t := &total{}
-	t.lost.budget = crossings
+	t.lost = scope.NewChain(crossings)
 	each := make([]*replies, len(all))
 	for i, a := range all {
 		t.lines += a.lines
@@ -110,7 +111,7 @@ func sumUp(all []*account, names *models, crossings int) *total {
 		t.skipped += a.skipped
 		t.joined += a.joined
 		t.turns += a.turns
-		t.lost.add(a.lost)
+		t.lost.Add(a.lost.Chain)
 		t.types.merge(&a.types)
 		t.bill.merge(&a.bill)
 		t.atLeast = t.atLeast || a.atLeast
@@ -118,9 +119,6 @@ func sumUp(all []*account, names *models, crossings int) *total {
 		n := a.counts
 		n.replies, n.in = replies{}, nil
 		t.counts.merge(&n)
-	}
-	if len(all) == 1 {
-		t.lost.crossing = all[0].lost.crossing
 	}
 	t.shared = once(each, &t.byMessage, names)
 	t.byMessage.merge(&t.single)
@@ -133,9 +131,9 @@ func (t *total) row() *statsSummary {
 		Tokens: t.bill.row(), AtLeast: t.atLeast, TokensByMessage: t.byMessage.row(), SharedMessages: t.shared,
 		Narration: t.narration.row(), UnknownTags: t.unknownTags, Tools: t.tools.row(),
 		Lines: t.lines, LineTypes: t.types.row(), UserRecords: t.users, AssistantRecords: t.assistants,
-		AbandonedTurns: t.lost.abandoned, RewoundTurns: t.lost.rewound, ReplayCopies: t.lost.copies, Compactions: t.compactions,
+		AbandonedTurns: t.lost.Drafts + t.lost.Rewound, RewoundTurns: t.lost.Rewound, ReplayCopies: t.lost.Copies, Compactions: t.compactions,
 		SkippedLines: t.skipped, BlankLines: t.blank, JoinedRecords: t.joined,
-		crossingKeys: t.lost.keys(),
+		Crossing: t.lost.Crossing(),
 	}
 }
 

@@ -82,7 +82,7 @@ func (a *account) rest(b []byte) []byte {
 		{"thinking", strings.Join(thinking, " · ")},
 		{"tools", a.tools.text()},
 		{"types", a.types.text()},
-		{"chain", a.lost.text()},
+		{"chain", chainText(&a.lost)},
 		{"damage", numbers("skipped lines", a.skipped, "blank lines", a.blank, "joined records", a.joined)},
 	} {
 		if f.text != "" {

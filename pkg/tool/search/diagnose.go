@@ -41,6 +41,9 @@ func (j *job) accounts(dropped int, t totals) {
 	if t.damaged > 0 {
 		j.env.Note("the pattern also stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
 	}
+	for _, s := range j.chain.Crossings() {
+		j.env.Note("%s", s)
+	}
 	j.accountPending()
 	for _, words := range j.persisted().words() {
 		j.env.Note("%s", words)
@@ -70,25 +73,45 @@ func (j *job) diagnose(t totals) {
 	if t.damaged > 0 {
 		j.env.Note("the pattern stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
 	}
-	if !j.query.Filter.Any() {
+	switch ex := j.probe(); {
+	case !j.query.Filter.Any():
 		j.env.Note("what there is to find: %s", j.census())
-		return
-	}
-	ex := j.probe()
-	if ex == nil {
+	case ex == nil:
 		j.env.Note("the pattern matches nothing without the label filter either")
-		return
-	}
-	var parts []string
-	for _, l := range label.All() {
-		if n := ex.ByLabel[l.String()]; n > 0 {
-			parts = append(parts, l.String()+" ×"+itoa(n))
+	default:
+		var parts []string
+		for _, l := range label.All() {
+			if n := ex.ByLabel[l.String()]; n > 0 {
+				parts = append(parts, l.String()+" ×"+itoa(n))
+			}
 		}
+		j.env.Note("⚠ without the label filter %s matches %s: %s", quotePattern(j.pattern), plural(ex.Records, "record", "records"), strings.Join(parts, ", "))
 	}
-	if n := ex.ByLabel[scan.Unlabelled]; n > 0 {
-		parts = append(parts, "no label ×"+itoa(n))
+	if j.gatesShut() {
+		j.env.Note("labels that are read only where -t names them: %s", strings.Join(selectors(j.query.Filter.Unread(false)), " "))
 	}
-	j.env.Note("⚠ without the label filter %s matches %s: %s", quotePattern(j.pattern), plural(ex.Records, "record", "records"), strings.Join(parts, ", "))
+}
+
+// gatesShut reports whether no label was read of those that are left unread without a -t.
+func (j *job) gatesShut() bool {
+	return len(j.query.Filter.Unread(j.query.Attachments || j.query.Count == scan.ByAttachment)) == len(label.Filter{}.Unread(false))
+}
+
+// selectors gives what reaches the leaves, those of one category together.
+func selectors(leaves []label.Leaf) (out []string) {
+	for i := 0; i < len(leaves); {
+		n := 1
+		for i+n < len(leaves) && leaves[i+n].Category() == leaves[i].Category() {
+			n++
+		}
+		if word := leaves[i].String(); n == 1 {
+			out = append(out, word)
+		} else {
+			out = append(out, string(leaves[i].Category())+".*")
+		}
+		i += n
+	}
+	return out
 }
 
 // census says how to count what the scope holds: as a command where the scope stands in the arguments.
@@ -138,6 +161,16 @@ func (j *job) notReadWhy(t totals) []string {
 	if j.torn {
 		out = append(out, "a torn or damaged upstream")
 	}
+	j.probe()
+	for _, u := range j.unread {
+		s := plural(u.Records, "line", "lines")
+		if u.Leaf == label.None {
+			s += " without a label (" + j.env.Command("show", j.address(u.File, u.Line)) + ")"
+		} else {
+			s += " of " + u.Leaf.String() + " (-t " + u.Leaf.String() + ")"
+		}
+		out = append(out, "the pattern stands in "+s)
+	}
 	return out
 }
 
@@ -147,22 +180,28 @@ func (j *job) absence() *absence {
 	if not == nil {
 		a.NotRead = []string{}
 	}
-	if j.query.Filter.Any() {
-		a.ExcludedByLabel = j.probe()
-	}
+	shut := j.gatesShut()
+	a.ExcludedByLabel, a.GatedLeavesUnreached = j.probe(), &shut
 	return a
 }
 
-// probe counts what the pattern would match without the label filter; nil when that is nothing.
+// probe counts what the pattern would match without the label filter; nil when that is nothing, or when there is no such
+// filter. Then it looks for the pattern in what a search does not read.
 func (j *job) probe() *excluded {
 	if j.probed {
 		return j.without
 	}
 	j.probed = true
-	q := *j.query
-	q.Filter, q.Count, q.Exchanges = label.Filter{}, scan.ByLabel, false
-	res, err := scan.Run(j.ctx, j.files, &q, nil)
-	if err != nil || res.Records == 0 {
+	q, res := *j.query, j.res
+	if q.Filter.Any() {
+		var err error
+		q.Filter, q.Count, q.Exchanges = label.Filter{}, scan.ByLabel, false
+		if res, err = scan.Run(j.ctx, j.files, &q, nil); err != nil {
+			return nil
+		}
+	}
+	if res.Records == 0 {
+		j.unread, _ = scan.Unread(j.ctx, j.files, &q, res)
 		return nil
 	}
 	j.without = &excluded{Records: res.Records, ByLabel: map[string]int{}}

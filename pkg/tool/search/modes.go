@@ -62,6 +62,9 @@ type censusSummary struct {
 	UnreadableFiles int    `json:"unreadable_files"`
 	WithSidecar     bool   `json:"with_elicitation_sidecar"`
 
+	scope.Fates
+	*scope.Crossing
+
 	*persistedCounts
 	*absence
 	EmptyVisibleFace []string `json:"empty_visible_face,omitempty"`
@@ -81,7 +84,7 @@ func (j *job) printCensus() error {
 		}
 		s := censusSummary{Kind: row.SummaryKind, Axis: j.opt.CountBy, MatchedRecords: j.res.Records, DistinctKeys: len(j.res.Counts),
 			ExcludedRecords: j.res.Excluded, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
-			EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithSidecar: j.sidecar, persistedCounts: j.persisted()}
+			EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithSidecar: j.sidecar, persistedCounts: j.persisted(), Fates: j.chain.Fates(), Crossing: j.chain.Crossing()}
 		if j.res.Records == 0 {
 			s.absence = j.absence()
 		}

@@ -29,12 +29,9 @@ type summary struct {
 	UnreadableFiles        int      `json:"unreadable_files"`
 	WithElicitationSidecar bool     `json:"with_elicitation_sidecar"`
 	ExcerptsTruncated      bool     `json:"excerpts_truncated"`
-	SupersededDrafts       *int     `json:"superseded_drafts"`
-	AbandonedRecords       *int     `json:"abandoned_records"`
-	RewoundTurns           *int     `json:"rewound_turns"`
-	ReplayCopies           *int     `json:"replay_copies"`
-	BoundaryCutLine        *int     `json:"boundary_cut_line"`
-	LeafSource             *string  `json:"leaf_source"`
+
+	scope.Fates // of the transcripts with hits, as are the crossings
+	*scope.Crossing
 
 	*persistedCounts
 	*absence
@@ -206,6 +203,7 @@ func (j *job) summary(dropped int) *summary {
 		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.transcripts()), TranscriptIDs: []string{},
 		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
 		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.sidecar, persistedCounts: j.persisted(),
+		Fates: j.chain.Fates(), Crossing: j.chain.Crossing(),
 	}
 	if j.query.Exchanges {
 		s.Matched -= dropped + j.lost.exchanges

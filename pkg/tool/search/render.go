@@ -32,7 +32,7 @@ type hit struct {
 type exchange struct {
 	Kind string `json:"kind"`
 	row.Ref
-	TurnIndex       int      `json:"turn_index"`
+	TurnIndex       *int     `json:"turn_index"` // null for what the conversation went on without
 	SupersededDraft bool     `json:"superseded_draft"`
 	TSUTC           *string  `json:"ts_utc"`
 	TSLocal         *string  `json:"ts_local"`
@@ -40,6 +40,8 @@ type exchange struct {
 	Hits            []hit    `json:"hits"`
 
 	*family
+
+	head head // of an abandoned unit
 }
 
 // family is what --siblings adds to an exchange.
@@ -60,7 +62,8 @@ type painter struct {
 	text  []byte
 	out   []byte
 	token string // names the transcript under way
-	cut   bool   // an excerpt did not show all of its text
+	rival section.Rival
+	cut   bool // an excerpt did not show all of its text
 }
 
 func newPainter(j *job) *painter {
@@ -77,7 +80,13 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 		p.sec.Persisted = f.Outputs()
 	}
 	s := p.res.Files[x.File].Structure
-	e := &exchange{Kind: "exchange", Ref: f.Ref, TurnIndex: x.Turn, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
+	e := &exchange{Kind: "exchange", Ref: f.Ref, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
+	if s.IsTurn(x.Turn) {
+		e.TurnIndex = &x.Turn
+	} else {
+		e.head = headOf(s, x.Turn)
+		e.SupersededDraft = e.head.word == row.DraftWord
+	}
 	e.RecordUUIDs = pendingUUIDs(e.RecordUUIDs, x)
 	for i := range x.Hits {
 		hits, err := p.found(x, &x.Hits[i])
@@ -113,12 +122,15 @@ func (p *painter) hits(f *scan.File, s *transcript.Structure, loc transcript.Loc
 	if err := p.read(f, loc); err != nil {
 		return nil, err
 	}
+	if !matching && !p.query.ShowsBeside(&p.rec) {
+		return nil, nil
+	}
 	c := scan.ContextFor(s, loc)
-	delivered := section.Delivered(&p.rec)
+	delivered, abandoned := section.Delivered(&p.rec), s.Abandoned(loc.Line, loc.Part)
 	var out []hit
 	secs := p.sec.Sections(&p.rec, &c)
 	for i := range secs {
-		leaf, ok := scan.Pick(p.query.Filter, &secs[i], delivered)
+		leaf, ok := p.query.Filter.Pick(secs[i].Labels, delivered, abandoned)
 		if matching && !ok {
 			continue
 		}
@@ -134,6 +146,11 @@ func (p *painter) hits(f *scan.File, s *transcript.Structure, loc transcript.Loc
 		}
 		h := hit{Ref: f.Ref}
 		section.Describe(&h.Unit, &p.rec, &secs[i], leaf, s, loc)
+		if h.SupersedingLine != nil {
+			if err := p.compare(f, &h.Unit, text, s, loc); err != nil {
+				return nil, err
+			}
+		}
 		p.fill(&h, text, from, to)
 		out = append(out, h)
 	}

@@ -41,8 +41,10 @@ type options struct {
 
 	Count    bool   `short:"c" long:"count-only" description:"print the number of matching exchanges only"`
 	Sessions bool   `short:"l" long:"sessions-with-matches" description:"print the ids of the sessions that match only, sorted"`
-	CountBy  string `long:"count-by" value-name:"AXIS" choice:"label" choice:"tool" choice:"turn" choice:"session" choice:"pairing" choice:"model" choice:"version" choice:"result" description:"count matching records by AXIS instead of printing them"`
+	CountBy  string `long:"count-by" value-name:"AXIS" choice:"label" choice:"tool" choice:"turn" choice:"session" choice:"pairing" choice:"model" choice:"attachment" choice:"version" choice:"result" description:"count matching records by AXIS instead of printing them"`
 	Raw      bool   `long:"raw" description:"print the matching lines of the transcripts byte for byte"`
+
+	Attachments bool `long:"attachments" description:"also search what the client attached to the conversation (files, listings, reminders, hook output), which is read without it only where -t names its label"`
 
 	Siblings   bool `long:"siblings" description:"also print the other records of each matching turn, a few of each kind"`
 	Persisted  bool `long:"resolve-persisted" description:"search and print outputs that Claude Code moved out of the transcript (<persisted-output>) as if they stood in it"`
@@ -90,6 +92,8 @@ type job struct {
 
 	probed  bool
 	without *excluded
+	chain   scope.Chain        // of the transcripts with hits
+	unread  []scan.UnreadLines // where nothing matched: what a search does not read holds the pattern
 	lost    lost
 	sidecar bool // records of sidecars are in the answer
 }
@@ -115,6 +119,12 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	j.files = filesOf(set)
 	if j.res, err = scan.Run(ctx, j.files, j.query, j.progress()); err != nil {
 		return err
+	}
+	j.chain = scope.NewChain(env.CrossCompactions)
+	for i := range j.res.Files {
+		if c := j.res.Files[i].Chain; c != nil {
+			j.chain.Add(*c)
+		}
 	}
 	j.tellFailures()
 	return j.print()
@@ -181,7 +191,8 @@ func (j *job) plan() error {
 	if err != nil {
 		return err
 	}
-	q := &scan.Query{Match: m, Filter: filter, Since: scan.NoTime, Until: scan.NoTime, Count: scan.Axis(o.CountBy), Slow: j.env.Slow}
+	q := &scan.Query{Match: m, Filter: filter, Attachments: o.Attachments, Crossings: j.env.CrossCompactions, Since: scan.NoTime, Until: scan.NoTime,
+		Count: scan.Axis(o.CountBy), Slow: j.env.Slow}
 	for _, b := range []struct {
 		flag, word string
 		to         *int64
@@ -202,7 +213,8 @@ func (j *job) plan() error {
 		}
 		q.Turn = &spec
 	}
-	q.NoTurns = o.Sessions && o.MaxCount == 0 && j.env.Format != stdio.JSON
+	q.Chain = j.env.Format == stdio.JSON
+	q.NoTurns = o.Sessions && o.MaxCount == 0 && !q.Chain
 	q.LinesOnly, q.Persisted = o.Raw, o.Persisted
 	q.Exchanges = !o.Count && !o.Sessions && o.CountBy == ""
 	j.query = q

@@ -84,7 +84,11 @@ func (j *job) undated(xs []scan.Exchange) string {
 func (p *painter) paint(buf []byte, x *scan.Exchange, e *exchange) []byte {
 	f := &p.job.files[x.File]
 	id := p.short(x.File)
-	buf = append(buf, addr.Turn(id, x.Turn)...)
+	if e.TurnIndex != nil {
+		buf = append(buf, addr.Turn(id, *e.TurnIndex)...)
+	} else {
+		buf = append(buf, addr.Line(id, e.head.line)+" "+e.head.word...)
+	}
 	if f.IsSubagent && f.ParentSessionID != "" {
 		buf = append(buf, " (parent "+addr.Short(f.ParentSessionID, p.set.PrefixLen)+")"...)
 	}
@@ -111,6 +115,7 @@ func (p *painter) hitLine(buf []byte, id string, h *hit) []byte {
 	buf = text.AppendZone(buf, &h.Unit)
 	buf = appendExcerpt(buf, h, "    ")
 	buf = append(buf, '\n')
+	buf = text.AppendDistanceLine(buf, "  ", &h.Unit)
 	if h.IsSubagent {
 		buf = append(buf, "    ↳ "+h.Refetch+"\n"...)
 	}
@@ -184,6 +189,9 @@ func (j *job) footer(dropped int, cut bool) {
 	}
 	if cut {
 		fmt.Fprintln(w, "excerpts are fragments: --no-truncate prints texts whole, show prints the record at an address")
+	}
+	for _, s := range append(j.chain.Lost(), j.chain.Crossings()...) {
+		fmt.Fprintln(w, s)
 	}
 	if j.sidecar {
 		fmt.Fprintln(w, transcript.SidecarNote)

@@ -79,6 +79,7 @@ func (j *job) load(x *fetched) error {
 		if x.s, err = x.f.Structure(j.ctx); err != nil {
 			return cannotRead(x, err)
 		}
+		x.s.Cross(j.env.CrossCompactions)
 	}
 	if x.ix, err = x.f.Index(j.ctx); err != nil {
 		return cannotRead(x, err)

@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +23,7 @@ import (
 type unit struct {
 	Kind string `json:"kind"`
 	row.Ref
-	TurnIndex       *int `json:"turn_index"`
+	TurnIndex       *int `json:"turn_index"` // null for what the conversation went on without
 	SupersededDraft bool `json:"superseded_draft"`
 	section.Unit
 	Unmodeled *string `json:"unmodeled,omitempty"`
@@ -45,6 +46,8 @@ type teller struct {
 	seen map[transcript.Loc]bool
 	told []*transcript.Pending
 	give func(u *unit) error
+
+	rival section.Rival
 }
 
 // tell gives every unit that was asked for, in order, until the cap.
@@ -132,13 +135,14 @@ func (t *teller) record(loc transcript.Loc, short bool) error {
 	s := t.x.s
 	c := scan.ContextFor(s, loc)
 	secs := t.sec.Sections(&t.rec, &c)
-	if len(secs) == 0 {
-		if short {
-			return nil
-		}
-		return t.unit(loc, nil, short)
+	named := slices.ContainsFunc(secs, func(s section.Section) bool { return len(s.Labels) > 0 })
+	if !named && !short {
+		return t.unit(loc, &section.Section{Text: unmodeled(&t.rec, secs), Block: -1}, short)
 	}
 	for i := range secs {
+		if short && len(secs[i].Labels) == 0 {
+			continue // by turn there is what has a label
+		}
 		if err := t.unit(loc, &secs[i], short); err != nil {
 			return err
 		}
@@ -146,7 +150,7 @@ func (t *teller) record(loc transcript.Loc, short bool) error {
 	return nil
 }
 
-// unit gives one unit, nil standing for a record that no leaf names, or counts it where the cap is reached.
+// unit gives one unit, or counts it where the cap is reached.
 func (t *teller) unit(loc transcript.Loc, sec *section.Section, short bool) error {
 	j := t.job
 	if j.left == 0 {
@@ -156,23 +160,25 @@ func (t *teller) unit(loc transcript.Loc, sec *section.Section, short bool) erro
 	}
 	j.left--
 	j.shown++
-	turn := t.x.s.Turn(loc.Line, loc.Part)
-	u := &unit{Kind: "record", Ref: t.x.t.Ref(), TurnIndex: &turn, opens: t.x.s.Opens(loc.Line, loc.Part)}
-	var body string
-	if sec != nil {
-		leaf := label.None
-		if len(sec.Labels) > 0 {
-			leaf = sec.Labels[0]
-		}
-		section.Describe(&u.Unit, &t.rec, sec, leaf, t.x.s, loc)
-		body = string(sec.Append(nil))
+	u := &unit{Kind: "record", Ref: t.x.t.Ref(), opens: t.x.s.Opens(loc.Line, loc.Part)}
+	if n := t.x.s.Unit(loc.Line, loc.Part); t.x.s.IsTurn(n) {
+		u.TurnIndex = &n
+	} else if l, ok := t.x.s.LostUnit(n); ok {
+		u.SupersededDraft = !l.Answered
+	}
+	leaf := label.None
+	if len(sec.Labels) > 0 {
+		leaf = sec.Labels[0]
 	} else {
-		section.Describe(&u.Unit, &t.rec, &section.Section{Block: -1}, label.None, t.x.s, loc)
 		name := shape(&t.rec)
 		u.Unmodeled = &name
-		body = keysOf(&t.rec)
 	}
-	body = excerpt.Valid(body)
+	section.Describe(&u.Unit, &t.rec, sec, leaf, t.x.s, loc)
+	plain := sec.Append(nil)
+	if err := t.rival.Compare(&u.Unit, plain, t.x.f, t.x.s, loc); err != nil {
+		return cannotRead(t.x, err)
+	}
+	body := excerpt.Valid(string(plain))
 	if short {
 		u.Text = excerpt.Match(body, excerptChars, -1, -1).Text
 	} else {
@@ -229,7 +235,7 @@ func (j *job) paint(dst []byte, x *fetched, u *unit) []byte {
 	if body != "" {
 		dst = append(text.AppendBody(dst, body), '\n')
 	}
-	return dst
+	return text.AppendDistanceLine(dst, "  ", &u.Unit)
 }
 
 func (j *job) footer() {
@@ -244,6 +250,10 @@ func (j *job) footer() {
 	}
 	if damaged > 0 {
 		fmt.Fprintf(w, "%d malformed %s skipped\n", damaged, word(damaged, "line", "lines"))
+	}
+	chain := j.chain()
+	for _, s := range chain.Crossings() {
+		fmt.Fprintln(w, s)
 	}
 	if j.merged > 0 {
 		fmt.Fprintln(w, transcript.SidecarNote)

@@ -25,6 +25,19 @@ type summary struct {
 	NonRecordLines         int    `json:"non_record_lines"`
 	SkippedLines           int    `json:"skipped_lines"`
 	WithElicitationSidecar bool   `json:"with_elicitation_sidecar"`
+
+	*scope.Crossing
+}
+
+// chain is what the conversations of the transcripts come to.
+func (j *job) chain() scope.Chain {
+	c := scope.NewChain(j.env.CrossCompactions)
+	for _, x := range j.files {
+		if x.s != nil {
+			c.Add(x.s.Chain())
+		}
+	}
+	return c
 }
 
 func (j *job) printJSON() error {
@@ -40,8 +53,9 @@ func (j *job) printJSON() error {
 		return err
 	}
 	nonRecords, damaged := j.counts()
+	chain := j.chain()
 	s := summary{Kind: row.SummaryKind, Records: j.shown, DroppedByCap: j.dropped, NonRecordLines: nonRecords, SkippedLines: damaged,
-		WithElicitationSidecar: j.merged > 0}
+		WithElicitationSidecar: j.merged > 0, Crossing: chain.Crossing()}
 	switch rest := j.remainder(); {
 	case j.multi():
 		if rest == nil {
@@ -102,6 +116,12 @@ func (j *job) rawLine(x *fetched, loc transcript.Loc, line []byte) error {
 func (j *job) after() {
 	if j.leftOut > 0 {
 		j.env.Note("%d pending %s of an elicitation sidecar left out: --raw prints lines of transcripts", j.leftOut, word(j.leftOut, "dialog", "dialogs"))
+	}
+	if j.opt.Raw {
+		chain := j.chain()
+		for _, s := range chain.Crossings() {
+			j.env.Note("%s", s)
+		}
 	}
 	if j.opt.Raw && j.dropped > 0 {
 		j.env.Note("+%d more %s beyond the %d-line cap; continue: %s; all: --max-count 0", j.dropped, word(j.dropped, "line", "lines"), j.opt.MaxCount, strings.Join(j.remainder(), " ; "))

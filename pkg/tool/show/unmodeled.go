@@ -6,6 +6,7 @@ import (
 
 	"csift/pkg/excerpt"
 	"csift/pkg/record"
+	"csift/pkg/section"
 )
 
 // shape names a record that no leaf names: its type, and what tells it apart within the type.
@@ -29,6 +30,15 @@ func shape(r *record.Record) string {
 		name += "/image"
 	}
 	return excerpt.Fold(name)
+}
+
+// unmodeled renders a record that no leaf names: its members, cut, and below them its whole text where it has one.
+func unmodeled(r *record.Record, secs []section.Section) []byte {
+	out := []byte(keysOf(r))
+	for i := range secs {
+		out = secs[i].Append(append(out, '\n'))
+	}
+	return out
 }
 
 // keysOf renders the members of a record as key=value pairs. Members named headers (HTTP response headers) and data
