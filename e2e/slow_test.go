@@ -21,6 +21,7 @@ func TestSlowAnswers(t *testing.T) {
 	for _, home := range all {
 		for _, args := range []string{
 			"csift-list @all", "csift-list @all --lineage --format text", "csift-list stats @all",
+			"csift-list agents @all --returned-message", "csift-list agents @all --format text",
 			"csift-search . @all --siblings --no-truncate", "csift-search the @all --format text", "csift-search e @all --raw",
 			"show --line .. --max-count 0", "show --turn .. --format text", "show --line .. --raw",
 		} {

@@ -176,6 +176,9 @@ func (s *Source) add(w *wire) {
 		s.skip(kind)
 		return
 	}
+	if s.Command == "agents" && (kind == "session" || kind == "run") {
+		return // it heads the rows of its subagents: they are what the answer names
+	}
 	if s.addHits(w, ref) {
 		return
 	}

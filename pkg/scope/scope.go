@@ -18,6 +18,8 @@ type Flags struct {
 	SessionsFrom string `long:"sessions-from" value-name:"FILE|-" description:"also take the sessions listed in FILE (- is stdin): ids, csift rows or csift text; an empty list is an empty scope"`
 	Subagents    bool   `long:"subagents" description:"include the subagents of each session (this is the default)"`
 	NoSubagents  bool   `long:"no-subagents" description:"leave the subagents of each session out"`
+
+	Lanes bool // no flag: a session stands for its subagents however it was named, see target.Request
 }
 
 // Resolve gives the transcripts that the words, the flags and standard input name, tells the notes, and reports what
@@ -27,7 +29,7 @@ func Resolve(ctx context.Context, env *cli.Env, words []string, f Flags) (*targe
 	if f.Subagents && f.NoSubagents {
 		return nil, nil, cli.Usagef("--subagents and --no-subagents contradict each other")
 	}
-	req := target.Request{Subagents: !f.NoSubagents, Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv}
+	req := target.Request{Subagents: !f.NoSubagents, Lanes: f.Lanes, Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv}
 	if f.SessionsFrom != "" {
 		list, err := env.SessionList(ctx, f.SessionsFrom)
 		if err != nil {

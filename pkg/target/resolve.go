@@ -38,6 +38,7 @@ type resolver struct {
 	entries []*entry
 	byPath  map[string]*entry
 	spans   []span
+	trees   []loc                      // agents that targets name with what is below them
 	spanned []string                   // directories whose failures concern the answer; "" is all
 	lost    map[string]bool            // paths of copies that were merged away
 	owned   map[*lane.Project][]string // see flatOwners
@@ -86,6 +87,7 @@ func (r *resolver) collect() error {
 	}
 	r.merge(func(e *entry) bool { return !e.Subagent })
 	r.gather()
+	r.gatherTrees()
 	r.merge(func(e *entry) bool { return e.Subagent })
 	return nil
 }
@@ -160,6 +162,7 @@ func (r *resolver) items(items []row.Item) error {
 				return err
 			}
 			r.add(l, narrow...)
+			r.lanes(l)
 			continue
 		}
 		at, err := r.itemToken(it)
@@ -168,9 +171,17 @@ func (r *resolver) items(items []row.Item) error {
 		}
 		for _, l := range at {
 			r.add(l, narrow...)
+			r.lanes(l)
 		}
 	}
 	return nil
+}
+
+// lanes asks for the subagents of a session that a row names, where a session stands for them.
+func (r *resolver) lanes(l loc) {
+	if r.req.Lanes && !l.Subagent {
+		r.spanAt(l)
+	}
 }
 
 // itemToken finds the transcript of an item that has no path.

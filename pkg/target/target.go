@@ -36,6 +36,9 @@ type Request struct {
 	SessionsFromGiven bool
 	// Subagents asks for the subagents of the sessions that typed targets name.
 	Subagents bool
+	// Lanes makes a session stand for its subagents however it was named: by an address, by a row as well as by a
+	// target. It is for the verb that lists them.
+	Lanes bool
 	// One is the rule of show: a target names exactly one transcript, nothing is
 	// spanned, copies are not merged, and the order is that of arrival.
 	One bool

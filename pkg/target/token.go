@@ -155,11 +155,14 @@ func (r *resolver) pin(t addr.Token, k *known) error {
 	for _, l := range k.at {
 		r.add(l, narrow...)
 		session = session || !l.Subagent
+		if l.Subagent && len(narrow) == 0 {
+			r.below(l)
+		}
 		if !l.Subagent {
 			r.spanned = append(r.spanned, home.SessionDir(l.Path))
 		}
 	}
-	if session && len(narrow) == 0 {
+	if session && (len(narrow) == 0 || r.req.Lanes) {
 		r.spans = append(r.spans, span{id: k.id})
 		for _, g := range k.groups {
 			r.spanned = append(r.spanned, filepath.Join(g.project.Dir, k.id))
@@ -286,9 +289,18 @@ func (r *resolver) jsonlPath(t addr.Token) error {
 	}
 	narrow := part(t)
 	r.add(l, narrow...)
-	if l.Subagent || len(narrow) > 0 || r.req.One || !r.req.Subagents {
+	if l.Subagent && len(narrow) == 0 {
+		r.below(l)
+	}
+	if l.Subagent || len(narrow) > 0 && !r.req.Lanes || r.req.One || !r.req.Subagents {
 		return nil
 	}
+	r.spanAt(l)
+	return nil
+}
+
+// spanAt asks for the subagents of the session whose transcript lies at l.
+func (r *resolver) spanAt(l loc) {
 	p := l.project
 	if p == nil {
 		var failed []FileError
@@ -297,7 +309,6 @@ func (r *resolver) jsonlPath(t addr.Token) error {
 	}
 	r.spanned = append(r.spanned, home.SessionDir(l.Path))
 	r.spans = append(r.spans, span{id: l.ID, project: p})
-	return nil
 }
 
 // file finds the transcript at the path of a token. One that the listing has keeps

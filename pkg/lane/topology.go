@@ -1,0 +1,310 @@
+package lane
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+)
+
+// The shapes of subagents, told by where the transcript lies and what its meta says.
+const (
+	ShapeTask     = "builtin-task"
+	ShapeWorkflow = "workflow"
+	ShapeTeammate = "teammate"
+	// ShapeHarness is a lane that Claude Code runs for itself: compaction, prompt suggestions, side questions, and the
+	// warm-ups of 2.0.x.
+	ShapeHarness = "harness"
+	// ShapeInline is a lane within the session's own file, see Inline.
+	ShapeInline = "inline"
+)
+
+// Node is one subagent of a session and its place among the others.
+type Node struct {
+	File
+	Meta  Meta
+	Shape string
+	Run   string // the workflow run it belongs to, "" for none
+	// ParentAgent is the id of the agent that spawned it, "" when that is the session itself or not known. ParentNode is
+	// that agent's index among the nodes, -1 when it is not there.
+	ParentAgent string
+	ParentNode  int
+	Depth       int // 0 for a child of the session
+	Spawn       *Spawn
+	Ends        *Ends // where they were read
+	Err         error // why the transcript could not be read
+}
+
+// Tree is the subagents of one session.
+type Tree struct {
+	Nodes   []Node
+	Inlines []Inline
+	Spawns  []Spawn // every call that starts subagents, as far as transcripts were read for them
+	// Failed are the transcripts that could not be read for their calls.
+	Failed []error
+}
+
+// Want says how much of a Tree is needed.
+type Want struct {
+	Spawns bool // the calls that started the nodes; otherwise only what the links between nodes need
+	Ends   bool // the two ends of each transcript
+	Text   bool // with the newest text of each
+	Inline bool // lanes within the session's file
+	Slow   bool
+}
+
+// ReadTree links the subagents of one session. transcript is the session's own, "" when it is gone. What the client
+// states in meta files (parentAgentId, spawnDepth: 2.1.332) stands; the rest is found by the calls in the transcripts:
+// by the id of the call, by the agent that its result names, by the name of a teammate, by the prompt. An agent's
+// transcript is read for calls only when it is needed.
+func ReadTree(ctx context.Context, transcript string, files []File, want Want) *Tree {
+	t := &Tree{Nodes: make([]Node, len(files))}
+	Each(len(files), func(i int) {
+		n := &t.Nodes[i]
+		*n = Node{File: files[i], Meta: ReadMeta(files[i].Path), ParentNode: -1}
+		n.Shape, n.Run = shapeOf(n)
+		if want.Ends {
+			n.Ends, n.Err = ReadEnds(ctx, n.Path, want.Text, want.Slow)
+		}
+		n.warmUp()
+	})
+	t.calls(ctx, transcript, want)
+	t.join(ctx, want)
+	t.link()
+	return t
+}
+
+// shapeOf tells the shape of a node, and its run.
+func shapeOf(n *Node) (shape, run string) {
+	if run = RunOf(n.Path); run != "" {
+		return ShapeWorkflow, run
+	}
+	switch {
+	case n.Meta.Teammate():
+		return ShapeTeammate, ""
+	case harnessID(n.ID):
+		return ShapeHarness, ""
+	}
+	return ShapeTask, ""
+}
+
+// RunOf gives the workflow run that a subagent's transcript belongs to by its path, "" for none.
+func RunOf(path string) string {
+	dir := filepath.Dir(path)
+	if run := filepath.Base(dir); strings.HasPrefix(run, "wf_") && filepath.Base(filepath.Dir(dir)) == "workflows" {
+		return run
+	}
+	return ""
+}
+
+// harnessID reports whether an id is one that Claude Code gives to lanes of its own.
+func harnessID(id string) bool {
+	for _, p := range [...]string{"acompact-", "aprompt_suggestion-", "aside_question-"} {
+		if strings.HasPrefix(id, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// warmUp recognises the lanes with which Claude Code 2.0.x warmed up its agents: their only prompt is this word.
+func (n *Node) warmUp() {
+	if n.Flat && n.Ends != nil && n.Ends.Prompt == "Warmup" {
+		n.Shape = ShapeHarness
+	}
+}
+
+// stated reports whether the meta says where the node belongs.
+func (n *Node) stated() bool {
+	return n.Meta.ParentAgentID != "" || n.Meta.SpawnDepth == 0 || n.Meta.SpawnDepth == 1 || n.Shape == ShapeHarness
+}
+
+func (t *Tree) open() bool {
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; !n.stated() && n.Spawn == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// calls reads the transcripts whose calls are needed: the session's first, since a fork's file repeats calls that it
+// did not make.
+func (t *Tree) calls(ctx context.Context, transcript string, want Want) {
+	if !want.Spawns && !t.open() && !want.Inline {
+		return
+	}
+	if transcript != "" && (len(t.Nodes) > 0 || want.Inline) {
+		t.add(ReadLaunches(ctx, transcript, "", want.Inline, want.Slow))
+		t.assign()
+	}
+	all := t.open()
+	var read []int
+	for i := range t.Nodes {
+		if all || want.Spawns && t.spawns(&t.Nodes[i]) {
+			read = append(read, i)
+		}
+	}
+	got, errs := make([]*Launches, len(read)), make([]error, len(read))
+	Each(len(read), func(i int) {
+		n := &t.Nodes[read[i]]
+		got[i], errs[i] = ReadLaunches(ctx, n.Path, n.ID, false, want.Slow)
+	})
+	for i := range read {
+		t.add(got[i], errs[i])
+	}
+	t.assign()
+}
+
+// spawns reports whether a meta names the node as a parent.
+func (t *Tree) spawns(parent *Node) bool {
+	for i := range t.Nodes {
+		if t.Nodes[i].Meta.ParentAgentID == parent.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// add takes the calls of one transcript; of a call that was seen already the first one stands.
+func (t *Tree) add(l *Launches, err error) {
+	if err != nil {
+		t.Failed = append(t.Failed, err)
+		return
+	}
+	known := make(map[string]bool, len(t.Spawns))
+	for i := range t.Spawns {
+		known[t.Spawns[i].ID] = true
+	}
+	for _, s := range l.Spawns {
+		if !known[s.ID] {
+			t.Spawns = append(t.Spawns, s)
+		}
+	}
+	t.Inlines = append(t.Inlines, l.Inlines...)
+}
+
+// assign joins nodes to calls by what names them: the call's id, the result, a teammate's name, a run.
+func (t *Tree) assign() {
+	id, agent, name, run := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	first := func(m map[string]int, key string, i int) {
+		if _, has := m[key]; !has && key != "" {
+			m[key] = i
+		}
+	}
+	for i := range t.Spawns {
+		s := &t.Spawns[i]
+		first(id, s.ID, i)
+		first(agent, s.Agent, i)
+		first(run, s.Run, i)
+		if s.Tool != "Workflow" {
+			first(name, s.Name, i)
+		}
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		at, ok := -1, false
+		switch {
+		case n.Meta.ToolUseID != "":
+			at, ok = id[n.Meta.ToolUseID], has(id, n.Meta.ToolUseID)
+		case n.Run != "":
+			at, ok = run[n.Run], has(run, n.Run)
+		default:
+			if at, ok = agent[n.ID]; !ok && n.Shape == ShapeTeammate {
+				at, ok = name[n.Meta.Name]
+			}
+		}
+		n.Spawn = nil
+		if ok {
+			n.Spawn = &t.Spawns[at]
+		}
+	}
+}
+
+func has(m map[string]int, key string) bool {
+	_, ok := m[key]
+	return ok
+}
+
+// join finds the calls of nodes that nothing names by their prompt: agents whose meta and result say nothing.
+func (t *Tree) join(ctx context.Context, want Want) {
+	taken := map[*Spawn]bool{}
+	for i := range t.Nodes {
+		if s := t.Nodes[i].Spawn; s != nil {
+			taken[s] = true
+		}
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Spawn != nil || n.Meta.ToolUseID != "" || n.Shape == ShapeHarness || n.Shape == ShapeTeammate || len(t.Spawns) == 0 {
+			continue
+		}
+		e := n.Ends
+		if e == nil {
+			var err error
+			if e, err = ReadEnds(ctx, n.Path, false, want.Slow); err != nil {
+				continue
+			}
+		}
+		for k := range t.Spawns {
+			if s := &t.Spawns[k]; !taken[s] && s.Agent == "" && s.Prompt != "" && s.Prompt == e.Prompt {
+				n.Spawn, taken[s] = s, true
+				break
+			}
+		}
+	}
+}
+
+// maxDepth bounds the walk up: links may form a circle.
+const maxDepth = 64
+
+// link fixes parents and depths.
+func (t *Tree) link() {
+	at := map[string]int{}
+	for i := range t.Nodes {
+		if _, has := at[t.Nodes[i].ID]; !has {
+			at[t.Nodes[i].ID] = i
+		}
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		switch {
+		case n.Meta.ParentAgentID != "":
+			n.ParentAgent = n.Meta.ParentAgentID
+		case n.Meta.SpawnDepth == 0 || n.Meta.SpawnDepth == 1:
+		case n.Spawn != nil:
+			n.ParentAgent = n.Spawn.Issuer
+		}
+		if n.ParentAgent == n.ID { // a fork's file repeats the call that made it
+			n.ParentAgent = ""
+		}
+		n.ParentNode = -1
+		if p, ok := at[n.ParentAgent]; ok && n.ParentAgent != "" {
+			n.ParentNode = p
+		}
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		up := n.ParentNode
+		for n.Depth = 0; up >= 0 && n.Depth <= maxDepth; n.Depth++ {
+			up = t.Nodes[up].ParentNode
+		}
+		if n.ParentAgent != "" && n.ParentNode < 0 {
+			n.Depth = max(1, n.Meta.SpawnDepth-1)
+		}
+	}
+}
+
+// Below reports for each node whether it is the one at index root or below it.
+func (t *Tree) Below(root int) []bool {
+	in := make([]bool, len(t.Nodes))
+	in[root] = true
+	for more := true; more; {
+		more = false
+		for i := range t.Nodes {
+			if p := t.Nodes[i].ParentNode; !in[i] && p >= 0 && in[p] {
+				in[i], more = true, true
+			}
+		}
+	}
+	return in
+}

@@ -1,0 +1,184 @@
+package list
+
+import (
+	"encoding/json"
+	"time"
+
+	"csift/pkg/lane"
+	"csift/pkg/row"
+	"csift/pkg/when"
+)
+
+// familyRow leads the subagents of a session. A tool that reads the answer passes it over: see row.Read.
+type familyRow struct {
+	Kind string `json:"kind"`
+	row.Ref
+	Missing bool `json:"transcript_missing"` // of the session: its path is where it would be
+	Runs    int  `json:"runs"`
+	Agents  int  `json:"agents"`
+}
+
+// runRow is one run of a workflow.
+type runRow struct {
+	Kind string `json:"kind"`
+	row.Ref
+	RunID        string  `json:"run_id"`
+	TaskID       *string `json:"task_id"`
+	WorkflowName *string `json:"workflow_name"`
+	Status       *string `json:"status"`
+	AgentCount   *int    `json:"agent_count"`
+	DurationMS   *int    `json:"duration_ms"`
+	Tokens       *int    `json:"total_tokens"`
+	ToolCalls    *int    `json:"total_tool_calls"`
+	DefaultModel *string `json:"default_model"`
+	StartedUTC   *string `json:"started_utc"`
+	StartedLocal *string `json:"started_local"`
+}
+
+// agentRow is one subagent. Line and uuid are those of an inline lane's first record, else null.
+type agentRow struct {
+	Kind string `json:"kind"`
+	row.Ref
+	ParentMissing bool    `json:"parent_missing"`
+	AgentID       *string `json:"agent_id"`
+	Shape         string  `json:"shape"`
+	ParentAgentID *string `json:"parent_agent_id"`
+	SpawnID       *string `json:"spawn_tool_use_id"`
+	SpawnTool     *string `json:"spawn_tool"`
+	WorkflowID    *string `json:"workflow_id"`
+	AgentType     *string `json:"agent_type"`
+	Name          *string `json:"name"`
+	TeamName      *string `json:"team_name"`
+	RoutingID     *string `json:"routing_id"`
+	Description   *string `json:"description"`
+	ForkParent    *string `json:"fork_parent_last_uuid"`
+	ForkLength    *int    `json:"fork_context_length"`
+
+	TriggerUTC     *string `json:"trigger_utc"`
+	TriggerLocal   *string `json:"trigger_local"`
+	StartedUTC     *string `json:"started_utc"`
+	StartedLocal   *string `json:"started_local"`
+	CompletedUTC   *string `json:"completed_utc"`
+	CompletedLocal *string `json:"completed_local"`
+	LastUTC        *string `json:"last_activity_utc"`
+	LastLocal      *string `json:"last_activity_local"`
+	Duration       *string `json:"duration"`
+	Depth          int     `json:"depth"`
+	Status         string  `json:"status"`
+	Evidence       *string `json:"status_evidence"`
+
+	PendingID      *string `json:"pending_tool_use_id"`
+	PendingTool    *string `json:"pending_tool_name"`
+	PendingClass   *string `json:"pending_classification"`
+	PendingReason  *string `json:"pending_reason"`
+	PendingChecker *string `json:"pending_checker"`
+	PendingUTC     *string `json:"pending_since_utc"`
+	PendingLocal   *string `json:"pending_since_local"`
+
+	Line    *int    `json:"line"`
+	UUID    *string `json:"uuid"`
+	Skipped int     `json:"skipped_lines"`
+	Hint    string  `json:"control_hint,omitempty"`
+
+	Returned   json.RawMessage `json:"returned_message,omitempty"` // a string or null, absent when it was not asked for
+	ReturnedBy json.RawMessage `json:"returned_message_source,omitempty"`
+}
+
+type agentsSummary struct {
+	Kind       string `json:"kind"`
+	Sessions   int    `json:"sessions"`
+	Runs       int    `json:"runs"`
+	Agents     int    `json:"agents"`
+	Skipped    int    `json:"skipped_lines"` // of the lines that were read
+	Unreadable int    `json:"unreadable_files"`
+}
+
+// What is said of a call at the end of a lane.
+const (
+	awaiting      = "awaiting-execution"
+	pendingReason = "a tool that still runs, one that waits to be allowed and a client that is gone look alike on disk"
+)
+
+// controlHint says how a teammate is reached.
+const controlHint = `a teammate runs inside its lead's process: SendMessage to its NAME steers it, {"type":"shutdown_request"} ends it; ` +
+	`TaskStop takes its name or name@team from Claude Code 2.1.198 on; the a<Name>-<hex> id is csift's target and no task id; never kill a process for it`
+
+// span gives an instant in both its forms; null when it is not known.
+func span(t time.Time) (utc, local *string) {
+	if t.IsZero() {
+		return nil, nil
+	}
+	u, l := t.UTC().Format("2006-01-02T15:04:05.000Z"), when.Local(t)
+	return &u, &l
+}
+
+func (a *agentsAnswer) row(f *family, g *member) *agentRow {
+	r := &agentRow{
+		Kind: "agent", Ref: g.script.Ref(), ParentMissing: g.script.ParentMissing, AgentID: orNull(g.ID), Shape: g.Shape,
+		ParentAgentID: orNull(g.ParentAgent), WorkflowID: orNull(g.Run), AgentType: orNull(g.agentType()),
+		Name: orNull(g.Meta.Name), TeamName: orNull(g.Meta.TeamName), RoutingID: orNull(g.Meta.Routing()), Description: orNull(g.description()),
+		Depth: g.Depth, Status: g.status, Evidence: orNull(g.evidence),
+	}
+	if s := g.Spawn; s != nil {
+		r.SpawnID, r.SpawnTool = orNull(s.ID), orNull(s.Tool)
+	} else {
+		r.SpawnID = orNull(g.Meta.ToolUseID)
+	}
+	r.TriggerUTC, r.TriggerLocal = span(g.trigger)
+	r.StartedUTC, r.StartedLocal = span(g.started)
+	r.LastUTC, r.LastLocal = span(g.last)
+	if g.status == completed {
+		r.CompletedUTC, r.CompletedLocal = span(g.last)
+		r.Duration = g.duration()
+	}
+	if e := g.Ends; e != nil {
+		r.ForkParent, r.Skipped = orNull(e.ForkParent), e.Skipped
+		if e.ForkLength >= 0 {
+			r.ForkLength = &e.ForkLength
+		}
+		if p := e.Pending; p != nil {
+			r.PendingID, r.PendingTool, r.PendingClass, r.PendingReason = orNull(p.ID), orNull(p.Tool), orNull(awaiting), orNull(pendingReason)
+			r.PendingUTC, r.PendingLocal = span(stampOf(p.Stamp))
+		}
+	}
+	if l := g.inline; l != nil {
+		r.Line, r.UUID = &l.Line, orNull(l.UUID)
+	}
+	if g.Shape == lane.ShapeTeammate {
+		r.Hint = controlHint
+	}
+	if a.returned {
+		r.Returned, r.ReturnedBy = json.RawMessage("null"), json.RawMessage("null")
+		if g.returned != nil {
+			r.Returned, r.ReturnedBy = row.AppendString(nil, *g.returned), row.AppendString(nil, g.returnedBy)
+		}
+	}
+	return r
+}
+
+// duration is the time from the trigger to the end.
+func (g *member) duration() *string {
+	if g.trigger.IsZero() || g.last.IsZero() || g.last.Before(g.trigger) {
+		return nil
+	}
+	s := when.Length(g.last.Sub(g.trigger))
+	return &s
+}
+
+// ref gives the keys of the session.
+func (f *family) ref() row.Ref {
+	path := f.path
+	if path == "" && len(f.dirs) > 0 {
+		path = f.dirs[0] + ".jsonl"
+	}
+	return row.Ref{SessionID: f.id, ParentSessionID: f.id, Transcript: path, Path: path}
+}
+
+func runRowOf(f *family, r *lane.Run) *runRow {
+	out := &runRow{
+		Kind: "run", Ref: f.ref(), RunID: r.ID, TaskID: orNull(r.TaskID), WorkflowName: orNull(r.Name), Status: orNull(r.Status),
+		AgentCount: r.Agents, DurationMS: r.Duration, Tokens: r.Tokens, ToolCalls: r.Calls, DefaultModel: orNull(r.Model),
+	}
+	out.StartedUTC, out.StartedLocal = span(r.Started)
+	return out
+}
