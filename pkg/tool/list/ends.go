@@ -19,6 +19,7 @@ type windows struct {
 
 	end    int64 // where the head ended
 	back   bool  // lines come from the end
+	far    bool  // far from the end, where only marked lines matter
 	off    int64 // of the line under way
 	seed   int64 // of the line with what a subagent was started with, -1 for none
 	opened bool  // the head saw the first opener
@@ -69,6 +70,7 @@ func (w *windows) headRecord(rec *record.Record) {
 func (w *windows) tailLine(off int64, line []byte) bool {
 	s := w.s
 	w.off = off
+	w.far = w.size-off >= minWindow && s.agent.said && s.versionEnd != "" && w.plan.use == ""
 	w.line(line, off == 0, off >= w.end, func(m matter) bool {
 		return s.versionEnd == "" || m.sought(!s.last.said, !s.agent.said || w.plan.use != "")
 	}, w.tailRecord)
@@ -112,11 +114,13 @@ func (w *windows) finish() {
 // Damage is counted when count is set.
 func (w *windows) line(line []byte, first, count bool, want func(matter) bool, fn func(*record.Record)) {
 	line = jsonl.Trim(line, first)
-	if len(line) == 0 {
+	switch jsonl.ShapeOf(line) {
+	case jsonl.Blank:
 		return
-	}
-	if !want(unsettled) && jsonl.ShapeOf(line) == jsonl.Framed && !want(glance(line)) {
-		return
+	case jsonl.Framed:
+		if w.far && !w.marked(line) || !want(unsettled) && !want(glance(line)) {
+			return
+		}
 	}
 	if records(line, w.back, &w.rec, fn) && count {
 		w.s.skipped++

@@ -162,7 +162,7 @@ func (w *windows) read(ctx context.Context, f *jsonl.File) error {
 	}
 	w.s.partly = start > end
 	if w.s.last.said && !w.s.first.said {
-		w.back = false
+		w.back, w.far = false, false
 		_, err = f.LinesFrom(ctx, end, func(off int64, line []byte) bool {
 			w.line(line, false, off < start, func(m matter) bool { return m.sought(true, false) }, w.headRecord)
 			return !w.s.first.said
