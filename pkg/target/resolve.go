@@ -215,6 +215,12 @@ func (r *resolver) itemToken(it *row.Item) ([]loc, error) {
 			return nil, err
 		}
 		return k.at, nil
+	case addr.Teammate:
+		k, err := r.teammate(t)
+		if err != nil {
+			return nil, err
+		}
+		return k.at, nil
 	}
 	return nil, fmt.Errorf("%s on stdin names no transcript", t)
 }

@@ -63,9 +63,17 @@ func (r *resolver) token(t addr.Token) error {
 	case addr.Path:
 		return r.path(t)
 	case addr.Trap:
-		return fmt.Errorf("%s: finding the calling lane by a marker is not supported by this version; @main names the calling session", t.Text)
+		k, err := r.trap(t)
+		if err != nil {
+			return err
+		}
+		return r.pin(t, k)
 	case addr.Teammate:
-		return fmt.Errorf("%s: naming a teammate by name and team is not supported by this version; name it by its agent id", t.Text)
+		k, err := r.teammate(t)
+		if err != nil {
+			return err
+		}
+		return r.pin(t, k)
 	}
 	return fmt.Errorf("%q names no transcript", t.Text)
 }
@@ -173,11 +181,7 @@ func (r *resolver) pin(t addr.Token, k *known) error {
 
 // main gives the calling session.
 func (r *resolver) main(t addr.Token) (*known, error) {
-	for _, name := range sessionVars {
-		id := r.req.Getenv(name)
-		if id == "" {
-			continue
-		}
+	if id, name := r.session(); id != "" {
 		if !addr.IsUUID(id) {
 			return nil, fmt.Errorf("@main: %s holds %q, which is no session id", name, id)
 		}
