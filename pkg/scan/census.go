@@ -28,6 +28,8 @@ const (
 	ByResult  Axis = "result"
 	// ByAttachment counts attachments by their type, and reads them all.
 	ByAttachment Axis = "attachment"
+	// ByForKind counts records by the words of their relations, see section.Edges.
+	ByForKind Axis = "for-kind"
 
 	byUnread Axis = "unread" // see Unread
 )
@@ -37,7 +39,7 @@ const Unlabelled = "(none)"
 
 // Axes lists the axes in the order of the help.
 func Axes() []Axis {
-	return []Axis{ByLabel, ByTool, ByTurn, BySession, ByPairing, ByModel, ByAttachment, ByVersion, ByResult}
+	return []Axis{ByLabel, ByTool, ByTurn, BySession, ByPairing, ByModel, ByAttachment, ByVersion, ByResult, ByForKind}
 }
 
 // Census is how many matching records have a key. A record counts once a key.
@@ -136,6 +138,9 @@ func word(s string) []string {
 }
 
 func (st *settling) sectionKeys(r *record.Record, s *section.Section, l transcript.Loc, delivered bool) []string {
+	if st.q.Count == ByForKind {
+		return st.relationKeys(r, s, l)
+	}
 	if st.q.Count == ByLabel {
 		return st.labelKeys(s, delivered, st.s.Abandoned(l.Line, l.Part))
 	}

@@ -74,7 +74,7 @@ func (st *settling) chosen() []Dialog {
 
 // wants reports whether a dialog is in the turns and the parts that were asked for.
 func (st *settling) wants(d *Dialog) bool {
-	if !st.turns.has(d.Turn) {
+	if !st.turns.has(d.Turn) || st.file.Related != nil { // it is on no line, and corresponds to none
 		return false
 	}
 	if st.only == nil {

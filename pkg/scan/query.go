@@ -24,6 +24,8 @@ type File struct {
 	row.Ref
 	Parts   []Part // the parts that were asked for; none: all of it
 	Sidecar bool   // an elicitation sidecar may lie beside it
+
+	Related Related // when not nil, only these records are wanted; see Relate
 }
 
 // Part is a part of a transcript: lines or turns, or one record.

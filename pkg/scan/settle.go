@@ -38,7 +38,7 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 	read readLine) error {
 	res := &r.res[i]
 	line, n := 0, 0
-	whole := len(r.files[i].Parts) > 0 // the structure is needed, however little was found
+	whole := len(r.files[i].Parts) > 0 || r.files[i].Related != nil // the structure is needed, however little was found
 	for _, p := range pieces {
 		if p == nil {
 			continue
@@ -145,7 +145,7 @@ func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*wor
 
 func (st *settling) selected(f *found) bool {
 	unit := st.s.Unit(f.loc.Line, f.loc.Part)
-	return st.turns.has(unit) && (st.only == nil || st.only.has(f.loc, unit))
+	return st.turns.has(unit) && st.file.relates(f.loc) && (st.only == nil || st.only.has(f.loc, unit))
 }
 
 // again reads the record once more and matches it with its context.

@@ -124,7 +124,7 @@ func (j *job) census() string {
 	if len(j.targets) == 0 && o.SessionsFrom == "" {
 		args = append(args, "@all")
 	}
-	for _, f := range []struct{ flag, word string }{{"--since", o.Since}, {"--until", o.Until}, {"--turn", o.Turn}, {"--sessions-from", o.SessionsFrom}} {
+	for _, f := range []struct{ flag, word string }{{"--since", o.Since}, {"--until", o.Until}, {"--turn", o.Turn}, {"--for", o.For}, {"--sessions-from", o.SessionsFrom}} {
 		if f.word != "" {
 			args = append(args, f.flag+"="+f.word)
 		}

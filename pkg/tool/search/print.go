@@ -238,7 +238,7 @@ func (j *job) filters() string {
 	for _, f := range []struct {
 		flag  string
 		words []string
-	}{{"-t", j.opt.Label}, {"-T", j.opt.LabelNot}, {"--since", one(j.opt.Since)}, {"--until", one(j.opt.Until)}, {"--turn", one(j.opt.Turn)}} {
+	}{{"-t", j.opt.Label}, {"-T", j.opt.LabelNot}, {"--since", one(j.opt.Since)}, {"--until", one(j.opt.Until)}, {"--turn", one(j.opt.Turn)}, {"--for", one(j.opt.For)}} {
 		for _, w := range f.words {
 			out = append(out, f.flag+" "+cli.Quote(w))
 		}

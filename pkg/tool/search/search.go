@@ -37,11 +37,12 @@ type options struct {
 	Since      string   `long:"since" value-name:"WHEN" description:"only records at or after WHEN: 90m, 3d, 2026-06-01, 2026-06-01T05:00:00, with Z or an offset"`
 	Until      string   `long:"until" value-name:"WHEN" description:"only records at or before WHEN"`
 	Turn       string   `long:"turn" value-name:"SPEC" description:"only these turns of each transcript, counted from 0: 4, 2..5, 7.., ..3, -1, -3.."`
+	For        string   `long:"for" value-name:"ADDR" description:"only records that correspond to the record at ADDR (@ID:120, a uuid, or a line where one session is in scope): what answers it, reports on it, is attached to it, follows from it in its turn, and so on"`
 	MaxCount   int      `long:"max-count" value-name:"N" default:"0" description:"print only the earliest N exchanges, or the latest N for -N; 0 is all"`
 
 	Count    bool   `short:"c" long:"count-only" description:"print the number of matching exchanges only"`
 	Sessions bool   `short:"l" long:"sessions-with-matches" description:"print the ids of the sessions that match only, sorted"`
-	CountBy  string `long:"count-by" value-name:"AXIS" choice:"label" choice:"tool" choice:"turn" choice:"session" choice:"pairing" choice:"model" choice:"attachment" choice:"version" choice:"result" description:"count matching records by AXIS instead of printing them"`
+	CountBy  string `long:"count-by" value-name:"AXIS" choice:"label" choice:"tool" choice:"turn" choice:"session" choice:"pairing" choice:"model" choice:"attachment" choice:"version" choice:"result" choice:"for-kind" description:"count matching records by AXIS instead of printing them"`
 	Raw      bool   `long:"raw" description:"print the matching lines of the transcripts byte for byte"`
 
 	Attachments bool `long:"attachments" description:"also search what the client attached to the conversation (files, listings, reminders, hook output), which is read without it only where -t names its label"`
@@ -89,6 +90,7 @@ type job struct {
 	torn    bool     // the upstream died, or some of what it wrote could not be read
 	targets []string // as typed
 	piped   bool     // the scope came from stdin
+	about   forRecord
 
 	probed  bool
 	without *excluded
@@ -107,6 +109,7 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	if err := j.plan(); err != nil {
 		return err
 	}
+	words = j.scopeFor(words)
 	set, src, err := scope.Resolve(ctx, env, words, o.Flags)
 	if err != nil {
 		return err
@@ -117,6 +120,9 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	j.set, j.targets, j.piped = set, words, src != nil || o.SessionsFrom == "-"
 	j.warn(len(words) > 0 || src != nil || o.SessionsFrom != "")
 	j.files = filesOf(set)
+	if err = j.relate(); err != nil {
+		return err
+	}
 	if j.res, err = scan.Run(ctx, j.files, j.query, j.progress()); err != nil {
 		return err
 	}
@@ -205,6 +211,11 @@ func (j *job) plan() error {
 			return cli.Errorf("%s: %w", b.flag, err)
 		}
 		*b.to = t.UnixNano()
+	}
+	if o.For != "" {
+		if j.about, err = parseFor(o.For); err != nil {
+			return err
+		}
 	}
 	if o.Turn != "" {
 		spec, err := addr.ParseSpec(o.Turn, 0)
