@@ -174,6 +174,7 @@ func TestKeys(t *testing.T) {
 		{"show --line", "show --line .. --max-count 400"},
 		{"show --turn", "show --turn .. --max-count 5"},
 		{"show of several", "csift-show -"},
+		{"show --branch-points", "csift-show --branch-points -"},
 	}
 	all := homes(t, "../testdata/home", "../testdata/versions", "../testdata/cases/07-invalid-utf8-bytes", "../testdata/cases/10-odd-content-shapes",
 		"../testdata/cases/19-orphan-subagents", "../testdata/cases/29-compaction-replay-in-file", "../testdata/cases/41-auq-answer",

@@ -14,7 +14,7 @@ func TestSlowAnswers(t *testing.T) {
 	t.Parallel()
 	all := homes(t, "../testdata/home", "../testdata/versions/2.1.332/agents", "../testdata/versions/2.1.258/autocompact",
 		"../testdata/versions/1.0.128/tools", "../testdata/cases/01-torn-line-midfile", "../testdata/cases/04-two-records-one-line",
-		"../testdata/cases/08-bom-crlf", "../testdata/cases/10-odd-content-shapes", "../testdata/cases/29-compaction-replay-in-file")
+		"../testdata/versions/2.1.258/clear", "../testdata/cases/08-bom-crlf", "../testdata/cases/10-odd-content-shapes", "../testdata/cases/29-compaction-replay-in-file")
 	if testing.Short() {
 		all = all[:2]
 	}
@@ -23,7 +23,9 @@ func TestSlowAnswers(t *testing.T) {
 			"csift-list @all", "csift-list @all --lineage --format text", "csift-list stats @all",
 			"csift-list agents @all --returned-message", "csift-list agents @all --format text",
 			"csift-search . @all --siblings --no-truncate", "csift-search the @all --format text", "csift-search e @all --raw",
-			"show --line .. --max-count 0", "show --turn .. --format text", "show --line .. --raw",
+			"csift-search e @all --attachments --cross-compactions 0", "csift-search a @all -t harness.bookkeeping.* -t harness.hook --count-by label",
+			"csift-search no-such-words-anywhere @all", "csift-search file @all --count-by attachment",
+			"show --line .. --max-count 0", "show --turn .. --format text", "show --line .. --raw", "show --branch-points --format text",
 		} {
 			for _, argv := range commandsFor(t, args, home) {
 				answer := func(slow string) string {

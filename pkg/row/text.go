@@ -82,7 +82,7 @@ func headsUnit(rest string) bool {
 // written into a pipe, so that a saved answer can be read back.
 func isBanner(line []byte) bool {
 	switch string(bytes.TrimSpace(line)) {
-	case NoExchanges, NoSessions, NoRecords, NoAgents:
+	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks:
 		return true
 	}
 	for _, word := range banners {
@@ -99,6 +99,7 @@ const (
 	NoExchanges = "no matching exchanges"
 	NoSessions  = "no sessions"
 	NoRecords   = "no records"
+	NoForks     = "no branch points"
 	NoAgents    = "no subagents found"
 )
 

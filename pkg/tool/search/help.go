@@ -24,7 +24,11 @@ PATTERN is a regular expression of the RE2 kind (no look-around, no back-referen
 
 TARGET says where to look: @ID or the first characters of an id, @main (the calling session), a directory (. is its sessions), a directory name under projects/, a .jsonl file, @all, or an address that csift printed (@ID:120, @ID:120..140, @ID:t4). Without a TARGET every project is searched, unless a pipe brings rows. A session brings its subagents along unless --no-subagents is given.
 
-Labels say who a record is from: user.message, user.answer, user.rejection, agent.message.plain, agent.thinking.*, agent.tool.use, agent.tool.result, agent.communication.*, harness.notification.*, harness.compaction.*, harness.command.*, harness.interrupt.* and more. A bare role or category reaches what the model was shown; with .* it reaches all of it.
+Labels say who a record is from: user.message, user.answer, user.rejection, agent.message.plain, agent.thinking.*, agent.tool.use, agent.tool.result, agent.communication.*, harness.notification.*, harness.compaction.*, harness.command.*, harness.interrupt.* and more. A bare role or category reaches what the model was shown and the conversation kept; with .* it reaches all of it.
+
+What the client writes for itself is left unread, since it would bury what was said: titles, modes, costs, snapshots (harness.bookkeeping.*), prompts in the queue (user.queued), hook output (harness.hook.*), files, listings and reminders (harness.context.*), turn and error records (harness.turn.*, harness.system.*). A -t that names such a label reads it, --attachments reads all that the client attached. Where PATTERN stands nowhere else, search says where it stands and how to reach it.
+
+What the conversation went on without is found and marked. A prompt that was sent again before an answer came is a draft (user.unsent), one that was taken back with its answers a rewound turn (user.rewound); each is an exchange of its own without a turn number, and says how far it is from what was sent. A record above the place where the conversation can no longer be followed up is pre-cut; --cross-compactions says how many compactions the walk may cross.
 
 Two things stand beside a transcript. A question, a plan or a server's dialog that waits for its answer is found where a hook keeps an elicitation sidecar beside the session: a call without a result, in the turn that was under way. An output that was too long for the transcript is only pointed at from it; --resolve-persisted reads the file (up to 64 MiB for a result), also where the transcript was brought here from another machine with the files beside it.
 
@@ -46,6 +50,7 @@ var examples = []cli.Example{
 	{Command: "search TODO . --siblings --max-count -5", Text: "the latest five turns, with the records around the hits"},
 	{Command: "search '' --for @5d0c1f3e:120", Text: "what answers the record on line 120, reports on it, or follows from it"},
 	{Command: "search '' @main --count-by tool", Text: "which tools the calling session used"},
+	{Command: "search '' . -t user.unsent -t user.rewound", Text: "what was typed and taken back"},
 	{Command: "search 'exit status 2' @main --resolve-persisted", Text: "also in outputs that were too long for the transcript"},
 	{Command: "search 'rm -rf' @all -l", Text: "which sessions ran it"},
 }

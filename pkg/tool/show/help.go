@@ -10,6 +10,8 @@ A question, a plan or a server's dialog that still waits for its answer stands i
 
 TARGET is @ID or the first characters of an id, @main, or a .jsonl file; it names exactly one transcript and brings no subagents along (a subagent's own transcript is @AGENT-ID). Addresses and rows may name several, printed in the order they come.
 
+What the conversation went on without (a prompt that was taken back, with its answers; a draft) is printed like any record and says so; it belongs to no turn, and turns are counted without it. --branch-points lists where that happened: each record after which the conversation went more than one way, and what became of each way. A record above the place where the conversation can no longer be followed up is pre-cut; --cross-compactions says how many compactions the walk may cross.
+
 What was named and is not there is an error and nothing is printed; ranges that are open or count from the end (7.., -3..) take what there is.`
 
 const rows = `csift-search X | csift-show prints the records that were found. A session row names no record: give --line or --turn with csift-list | csift-show. Called as csift-show into a pipe, show prints rows: a header, one record row a unit, a summary whose refetch_remainder is the command that prints what the cap dropped.`
@@ -24,4 +26,5 @@ var examples = []cli.Example{
 	{Command: "show @5d0c1f3e --turn -3..", Text: "the last three turns"},
 	{Command: "show @main --turn -1", Text: "the turn that is running"},
 	{Command: "show @5d0c1f3e:90 --raw", Text: "the line byte for byte"},
+	{Command: "show @5d0c1f3e --branch-points", Text: "where prompts were taken back or sent again"},
 }

@@ -40,13 +40,17 @@ func (j *job) chain() scope.Chain {
 	return c
 }
 
+// head is the header: of the one transcript, or of the scope where there are several.
+func (j *job) head() any {
+	if len(j.files) == 1 {
+		return header{Kind: row.HeaderKind, Command: "show", Ref: j.files[0].t.Ref()}
+	}
+	return scope.HeaderOf("show", j.set)
+}
+
 func (j *job) printJSON() error {
 	w := row.NewWriter(j.env.Out)
-	var head any = scope.HeaderOf("show", j.set)
-	if len(j.files) == 1 {
-		head = header{Kind: row.HeaderKind, Command: "show", Ref: j.files[0].t.Ref()}
-	}
-	if err := w.Write(head); err != nil {
+	if err := w.Write(j.head()); err != nil {
 		return err
 	}
 	if err := j.tell(func(_ *fetched, u *unit) error { return w.Write(u) }); err != nil {

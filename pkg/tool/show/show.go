@@ -29,7 +29,8 @@ type options struct {
 	UUID     []string `long:"uuid" value-name:"UUID" description:"records by uuid, whole; repeatable and comma-separated; a uuid that stands on several lines is the last of them"`
 	Turn     string   `long:"turn" value-name:"SPEC" description:"all records of these turns, counted from 0, as excerpts: 4, 2..5, 7.., -1, -3.."`
 	Raw      bool     `long:"raw" description:"print the lines byte for byte, damaged ones too"`
-	MaxCount uint     `long:"max-count" value-name:"N" default:"200" description:"print the first N units (lines with --raw); 0 is all"`
+	Forks    bool     `long:"branch-points" description:"instead of records, the places after which the conversation went more than one way, the widest gap between the ways first, with what became of each"`
+	MaxCount uint     `long:"max-count" value-name:"N" default:"200" description:"print the first N units (lines with --raw, places with --branch-points); 0 is all"`
 
 	Subagents   bool `long:"subagents" hidden:"true"`
 	NoSubagents bool `long:"no-subagents" hidden:"true"`
@@ -39,7 +40,7 @@ type options struct {
 var Tool = &cli.Tool{
 	Name:         "show",
 	Summary:      "fetch records by line, uuid or turn",
-	Usage:        "TARGET (--line SPEC | --uuid UUID | --turn SPEC) [FLAG...]",
+	Usage:        "TARGET (--line SPEC | --uuid UUID | --turn SPEC | --branch-points) [FLAG...]",
 	Long:         long,
 	New:          func() any { return &options{} },
 	Run:          func(ctx context.Context, env *cli.Env, opts any) error { return run(ctx, env, opts.(*options)) },
@@ -106,6 +107,8 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 		return err
 	}
 	switch {
+	case o.Forks:
+		err = j.printForks()
 	case o.Raw:
 		err = j.printRaw()
 	case env.Format == stdio.JSON:
@@ -131,6 +134,9 @@ func (j *job) check() error {
 	}
 	if o.Raw && j.env.FormatTyped && j.env.Format == stdio.JSON {
 		return cli.Usagef("--raw prints the lines as they are and cannot be --format json")
+	}
+	if o.Forks {
+		return j.checkForks()
 	}
 	if o.Turn != "" && (len(o.Line) > 0 || len(o.UUID) > 0) {
 		return cli.Usagef("--turn goes with neither --line nor --uuid")
@@ -180,7 +186,9 @@ func (j *job) open() error {
 		switch {
 		case err == nil:
 			j.files = append(j.files, x)
-			missing = append(missing, j.settle(x)...)
+			if !j.opt.Forks {
+				missing = append(missing, j.settle(x)...)
+			}
 		case len(j.set.Transcripts) == 1:
 			return err
 		default:
