@@ -20,6 +20,7 @@ type Context struct {
 	Seed    bool                        // the record is the first opener of a subagent's own transcript
 	Inline  bool                        // the file is a session's: its sidechain records are subagents inside it (Claude Code 1.0.x)
 	Fired   func(parent string) bool    // does the uuid name a scheduled_task_fire record; nil: unknown
+	Rider   func(text string) bool      // is the text the prompt of a scheduled task; nil: unknown
 	Plan    func(toolUse string) string // the plan file that an ExitPlanMode call names; nil: unknown
 	ToolFor func(toolUse string) string // the tool that a result answers; nil: unknown
 	Lost    label.Leaf                  // the record opened a turn that the conversation went on without: what the person's words are called then
@@ -30,6 +31,7 @@ func ContextOf(s *transcript.Structure, loc transcript.Loc) Context {
 	c := Context{
 		Inline:  !s.InLane,
 		Fired:   func(parent string) bool { return s.Fires[parent] },
+		Rider:   s.Scheduled,
 		Plan:    func(use string) string { return s.Plans[use] },
 		ToolFor: func(use string) string { return s.Call(use, loc.Line, true).Name },
 	}
@@ -105,6 +107,8 @@ func (b *Builder) Sections(r *record.Record, ctx *Context) []Section {
 	case "progress", "api-request", "api-request-shape", "api-request-blob", "api-request-resumed", "tools-used":
 		// These repeat what stands elsewhere: progress lines embed a subagent's messages (2.1.9 to 2.1.81), api-request
 		// lines the whole request and tools-used the tools of all calls so far (2.1.332).
+	case "queue-operation":
+		b.queued(r, ctx)
 	default:
 		b.other(r)
 	}

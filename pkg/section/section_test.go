@@ -265,7 +265,13 @@ var specimens = []struct {
 	{"null attachment", attached(`null`, ""), nil, nil},
 	{"titles", `{"type":"custom-title","customTitle":"mine","sessionId":"s"}`, nil, []part{{"harness.bookkeeping.name", "mine"}}},
 	{"summary line", `{"type":"summary","summary":"old title","leafUuid":"u"}`, nil, []part{{"harness.bookkeeping.name", "old title"}}},
-	{"queue", `{"type":"queue-operation","operation":"enqueue","content":"later"}`, nil, []part{{"harness.bookkeeping.queue", "later"}}},
+	{"queued words", `{"type":"queue-operation","operation":"enqueue","content":"and later"}`, nil, []part{{"user.queued", "and later"}}},
+	{"queued command", `{"type":"queue-operation","operation":"popAll","content":"/cost"}`, nil, []part{{"user.queued", "/cost"}}},
+	{"queued notification", `{"type":"queue-operation","operation":"enqueue","content":"<task-notification>x</task-notification>"}`, nil, []part{{"harness.bookkeeping.queue", "<task-notification>x</task-notification>"}}},
+	{"queued message of a peer", `{"type":"queue-operation","operation":"enqueue","content":"<cross-session-message from=\"uds:/x\">hi</cross-session-message>"}`, nil, []part{{"harness.bookkeeping.queue", `<cross-session-message from="uds:/x">hi</cross-session-message>`}}},
+	{"queued notice", `{"type":"queue-operation","operation":"enqueue","content":"Background agent \"x\" was stopped by the user."}`, nil, []part{{"harness.bookkeeping.queue", `Background agent "x" was stopped by the user.`}}},
+	{"queued prompt of a schedule", `{"type":"queue-operation","operation":"enqueue","content":" check the build "}`, &Context{Rider: func(t string) bool { return t == "check the build" }}, []part{{"harness.bookkeeping.queue", " check the build "}}},
+	{"nothing queued", `{"type":"queue-operation","operation":"dequeue","content":" "}`, nil, nil},
 	{"what only repeats", `{"type":"api-request-blob","message":{"role":"user","content":"x"},"content":"y"}`, nil, nil},
 	{"progress", `{"type":"progress","content":"x","data":{"message":{}}}`, nil, nil},
 	{"a type of no known kind", `{"type":"novel","content":"x"}`, nil, []part{{"", "x"}}},
@@ -296,7 +302,7 @@ func TestEveryLeafHasASpecimen(t *testing.T) {
 			}
 		}
 	}
-	later := map[label.Leaf]bool{label.AgentCommunicationChannel: true, label.UserUnsent: true, label.UserRewound: true, label.UserQueued: true}
+	later := map[label.Leaf]bool{label.AgentCommunicationChannel: true, label.UserUnsent: true, label.UserRewound: true}
 	for _, l := range label.All() {
 		switch c := l.Category(); c {
 		case "user", "agent.message", "agent.thinking", "agent.tool", "agent.communication", "harness.notification", "harness.compaction", "harness.command", "harness.interrupt":

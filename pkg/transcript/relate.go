@@ -118,6 +118,9 @@ func (s *Structure) ScheduledAt(uuid string) string { return s.instants[uuid] }
 // ResumesAt reports whether the uuid names what Claude Code wrote in the person's place to resume a turn.
 func (s *Structure) ResumesAt(uuid string) bool { return s.resumes[uuid] }
 
+// Scheduled reports whether a trimmed text is the prompt of a task that was scheduled and fired.
+func (s *Structure) Scheduled(text string) bool { return s.scheduled[text] }
+
 // TaskCall gives the tool use id of the call that started a task (a command, a monitor, a workflow or an agent), as its
 // result says; "" when none does.
 func (s *Structure) TaskCall(task string) string { return s.tasks[task] }
@@ -133,8 +136,14 @@ func (p *Part) resumed(r *record.Record) {
 	p.resumes[r.UUID.String()] = true
 }
 
-// fired keeps the instant that a scheduled_task_fire record speaks of.
+// fired keeps the prompt of a scheduled_task_fire record and the instant that it speaks of.
 func (p *Part) fired(r *record.Record) {
+	if prompt := strings.TrimSpace(r.Raw.Get("prompt").Str().String()); prompt != "" {
+		if p.scheduled == nil {
+			p.scheduled = map[string]bool{}
+		}
+		p.scheduled[prompt] = true
+	}
 	at := trailing(r.Raw.Get("content").Str().String())
 	if at == "" {
 		return

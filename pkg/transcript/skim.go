@@ -42,9 +42,10 @@ type Part struct {
 	refused []Loc             // refusals with typed words
 	cuts    []cut             // compaction boundaries and summaries
 
-	instants map[string]string // per scheduled_task_fire record, by uuid: the instant it speaks of
-	resumes  map[string]bool   // uuids of resume prompts
-	tasks    map[string]string // per task: the tool use id of the call whose result first named it
+	instants  map[string]string // per scheduled_task_fire record, by uuid: the instant it speaks of
+	resumes   map[string]bool   // uuids of resume prompts
+	scheduled map[string]bool   // prompts of scheduled tasks that fired
+	tasks     map[string]string // per task: the tool use id of the call whose result first named it
 }
 
 // cut is a record of a compaction.

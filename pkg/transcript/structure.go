@@ -32,9 +32,10 @@ type Structure struct {
 	ids    record.Interner
 	rel    related
 
-	instants map[string]string
-	resumes  map[string]bool
-	tasks    map[string]string
+	instants  map[string]string
+	resumes   map[string]bool
+	tasks     map[string]string
+	scheduled map[string]bool
 
 	byTurn [][]int32    // node indexes per unit, in reading order; built when first asked for
 	mixed  map[int]bool // units whose reading order is not that of the file
@@ -76,6 +77,7 @@ func Join(parts []*Part, inLane bool) *Structure {
 		}
 		s.Plans, s.Fires = merged(s.Plans, p.plans), merged(s.Fires, p.fires)
 		s.instants, s.resumes, s.tasks = merged(s.instants, p.instants), merged(s.resumes, p.resumes), merged(p.tasks, s.tasks)
+		s.scheduled = merged(s.scheduled, p.scheduled)
 		s.ids.Merge(&p.ids)
 		s.Lines += p.Lines
 		s.Blank += p.Blank
