@@ -2,10 +2,10 @@ package lane
 
 import (
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
+	"csift/pkg/jsonl"
 	"csift/pkg/record"
 )
 
@@ -43,16 +43,22 @@ func (m *Meta) Routing() string {
 // maxMeta is how much of a meta file is read; they have a few hundred bytes.
 const maxMeta = 4 << 20
 
+// readBeside gives the first limit bytes of a small file that lies beside transcripts. A pipe or a device is refused: to
+// open one could wait for ever.
+func readBeside(path string, limit int64) ([]byte, error) {
+	f, err := jsonl.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.NewSectionReader(f, 0, min(limit, f.Size())))
+}
+
 // ReadMeta reads what lies beside the transcript at path. A file that is missing or broken gives a Meta that is not
 // There: it is never an error.
 func ReadMeta(path string) Meta {
 	m := Meta{SpawnDepth: -1}
-	f, err := os.Open(strings.TrimSuffix(path, ext) + ".meta.json")
-	if err != nil {
-		return m
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxMeta))
+	b, err := readBeside(strings.TrimSuffix(path, ext)+".meta.json", maxMeta)
 	if err != nil {
 		return m
 	}

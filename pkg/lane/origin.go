@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
 
 	"csift/pkg/jsonl"
 )
@@ -25,16 +24,17 @@ const (
 // ReadOrigin reads the head of a transcript, in a window that grows until both
 // facts are known, the file ends or 4 MiB have been read.
 func ReadOrigin(path string) (Origin, error) {
-	f, err := os.Open(path)
+	f, err := jsonl.Open(path)
 	if err != nil {
 		return Origin{}, FileError{path, err}
 	}
 	defer f.Close()
 	var o Origin
+	head := io.NewSectionReader(f, 0, f.Size())
 	buf := make([]byte, 0, firstWindow)
 	done := 0 // bytes of buf whose lines were looked at
 	for {
-		n, err := io.ReadFull(f, buf[len(buf):cap(buf)])
+		n, err := io.ReadFull(head, buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		end := err != nil
 		if end && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -3,7 +3,6 @@ package lane
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -49,8 +48,11 @@ func escapeGlob(s string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(s)
 }
 
+// maxManifest is how much of a manifest is read; it holds the script and what its agents gave back.
+const maxManifest = 64 << 20
+
 func (r *Run) manifest(path string) {
-	b, err := os.ReadFile(path)
+	b, err := readBeside(path, maxManifest)
 	if err != nil {
 		return
 	}

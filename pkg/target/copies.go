@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"csift/pkg/home"
+	"csift/pkg/jsonl"
 	"csift/pkg/lane"
 )
 
@@ -128,17 +128,13 @@ func compareCopies(group []*entry) verdict {
 	v := verdict{relation: Identical, records: make([]int, len(group))}
 	sizes := make([]int64, len(group))
 	for i, e := range group {
-		info, err := os.Stat(e.Path)
-		if err == nil {
-			sizes[i] = info.Size()
-			var f *os.File
-			if f, err = os.Open(e.Path); err == nil {
-				f.Close()
-			}
-		}
+		f, err := jsonl.Open(e.Path)
 		if err != nil {
 			v.failed = append(v.failed, copyFail{i, err})
+			continue
 		}
+		sizes[i] = f.Size()
+		f.Close()
 	}
 	if len(v.failed) > 0 {
 		v.relation = Unknown
@@ -194,17 +190,17 @@ func projectName(e *entry) string {
 // startsWith reports whether the file long begins with the first n bytes of the file
 // short, and how many records (lines that are not blank) those are.
 func startsWith(long, short string, n int64) (same bool, records int, err error) {
-	a, err := os.Open(long)
+	a, err := jsonl.Open(long)
 	if err != nil {
 		return false, 0, err
 	}
 	defer a.Close()
-	b, err := os.Open(short)
+	b, err := jsonl.Open(short)
 	if err != nil {
 		return false, 0, err
 	}
 	defer b.Close()
-	ra, rb := io.LimitReader(a, n), io.LimitReader(b, n)
+	ra, rb := io.NewSectionReader(a, 0, n), io.NewSectionReader(b, 0, n)
 	bufA, bufB := make([]byte, 128<<10), make([]byte, 128<<10)
 	blank := true // the line under way has no character yet
 	for {
