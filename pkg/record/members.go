@@ -52,6 +52,8 @@ func memberKey(k []byte) string {
 		return "sourceToolUseID"
 	case "refusedUserMessageUuid":
 		return "refusedUserMessageUuid"
+	case "renderedRole":
+		return "renderedRole"
 	case "parentLastUuid":
 		return "parentLastUuid"
 	case "parentSessionId":

@@ -151,7 +151,7 @@ func TestExposed(t *testing.T) {
 }
 
 func TestFamilyFacts(t *testing.T) {
-	keys := []string{"denial_kind", "resume_paired", "scheduled_at", "queue_operation", "queue_reason", "served_by", "fell_back_from", "relayed", "peer_sender_task_id", "body_source", "produced_by", "pdf_pages"}
+	keys := []string{"denial_kind", "resume_paired", "scheduled_at", "queue_operation", "queue_reason", "served_by", "fell_back_from", "relayed", "peer_sender_task_id", "body_source", "rendered_role", "produced_by", "pdf_pages"}
 	fails := `{"type":"tool_result","tool_use_id":"t","is_error":true,"content":"no"},{"type":"tool_result","tool_use_id":"s","content":"yes"}`
 	all := tell(t, false,
 		node("user", "a1", "", holds(fails)+`,"toolDenialKind":"user-rejected"`),
@@ -163,7 +163,7 @@ func TestFamilyFacts(t *testing.T) {
 		node("assistant", "a7", "a6", holds(textBlock("x")+`,{"type":"fallback","from":{"model":"big"},"to":{"model":"small"}},`+textBlock("y"))),
 		node("user", "a8", "a7", asks("on my behalf")+`,"isMeta":true,"origin":{"kind":"human"}`),
 		node("user", "a9", "a8", asks(`<agent-message from="a19">hi</agent-message>`)+`,"isMeta":true,"origin":{"kind":"peer","senderTaskId":"a19"}`),
-		node("attachment", "b1", "a9", `"attachment":{"type":"hook_success","stdout":"out","command":"make lint"},"rendered":["<x>out</x>"]`),
+		node("attachment", "b1", "a9", `"attachment":{"type":"hook_success","stdout":"out","command":"make lint"},"rendered":["<x>out</x>"],"renderedRole":"system"`),
 		node("attachment", "b2", "b1", `"attachment":{"type":"hook_success","stdout":"out","command":"make lint"}`),
 		node("attachment", "b3", "b2", `"attachment":{"type":"structured_output","data":{"n":1}}`),
 		node("user", "b4", "b3", holds(`{"type":"tool_result","tool_use_id":"t","content":"x"}`)+`,"toolUseResult":{"type":"parts","firstPage":2,"file":{"filePath":"/a/b.pdf","count":3}}`),
@@ -174,7 +174,7 @@ func TestFamilyFacts(t *testing.T) {
 		{}, {"scheduled_at": "Nov 30 4:45pm"},
 		{"served_by": "small", "fell_back_from": "big"}, {"served_by": "small", "fell_back_from": "big"},
 		{"relayed": true}, {"peer_sender_task_id": "a19"},
-		{"body_source": "rendered", "produced_by": "make lint"}, {"body_source": "field", "produced_by": "make lint"}, {"body_source": "payload"},
+		{"body_source": "rendered", "rendered_role": "system", "produced_by": "make lint"}, {"body_source": "field", "produced_by": "make lint"}, {"body_source": "payload"},
 		{"pdf_pages": object{"first": 2.0, "last": 4.0, "count": 3.0, "path": "/a/b.pdf"}},
 	}
 	var got []object

@@ -14,9 +14,13 @@ type Facts struct {
 	FellBackFrom     *string `json:"fell_back_from,omitempty"`
 	Relayed          *bool   `json:"relayed,omitempty"` // the person's words, which the harness passed on
 	PeerSenderTaskID *string `json:"peer_sender_task_id,omitempty"`
-	BodySource       *string `json:"body_source,omitempty"` // of an attachment: BodyRendered, BodyField or BodyPayload
-	ProducedBy       *string `json:"produced_by,omitempty"` // the command whose output an attachment is
+	BodySource       *string `json:"body_source,omitempty"`   // of an attachment: BodyRendered, BodyField or BodyPayload
+	RenderedRole     *string `json:"rendered_role,omitempty"` // as whose words the model got the conversion
+	ProducedBy       *string `json:"produced_by,omitempty"`   // the command whose output an attachment is
 	PDFPages         *Pages  `json:"pdf_pages,omitempty"`
+
+	Salvaged bool `json:"-"` // thinking that was kept of a stream which broke off
+	Removed  bool `json:"-"` // the client took the thinking out of the message
 }
 
 // Where the text of an attachment is from.
@@ -39,6 +43,7 @@ func (u *Unit) facts(r *record.Record, s *Section, st *transcript.Structure) {
 	switch string(r.Type) {
 	case "assistant":
 		u.fallback(r)
+		u.replaced(r, s)
 		if slices.Contains(s.Labels, label.HarnessResumePlaceholder) {
 			u.ResumePaired = ptr(st.ResumesAt(r.ParentUUID.String()))
 		}
@@ -51,7 +56,7 @@ func (u *Unit) facts(r *record.Record, s *Section, st *transcript.Structure) {
 			u.PDFPages = pages(r)
 		}
 	case "attachment":
-		u.BodySource = ptr(bodySource(r))
+		u.BodySource, u.RenderedRole = ptr(bodySource(r)), text(r.Member("renderedRole").Str())
 		u.ProducedBy = text(r.Attachment.Get("command").Str())
 	case "queue-operation":
 		if slices.Contains(s.Labels, label.UserQueued) {
@@ -81,6 +86,23 @@ func (u *Unit) fallback(r *record.Record) {
 		if k := &r.Blocks[i]; k.Type.Is("fallback") {
 			u.ServedBy, u.FellBackFrom = modelIn(k.To), modelIn(k.From)
 		}
+	}
+}
+
+// removedThinking is what the client leaves of a message that held nothing but thinking.
+const removedThinking = "[Thinking removed]"
+
+// replaced tells where the client put something else in the place of what the model wrote.
+func (u *Unit) replaced(r *record.Record, s *Section) {
+	if s.Block < 0 || s.Block >= len(r.Blocks) {
+		u.Removed = r.Text.Is(removedThinking)
+		return
+	}
+	switch k := &r.Blocks[s.Block]; string(k.Type) {
+	case "text":
+		u.Removed = k.Text.Is(removedThinking)
+	case "thinking":
+		u.Salvaged = k.Signature != nil && len(k.Signature) == 0 && r.Model.Is("<synthetic>") && k.Thinking != nil && !blank(k.Thinking)
 	}
 }
 

@@ -50,6 +50,12 @@ func appendFacts(dst []byte, u *section.Unit) []byte {
 	if u.PeerSenderTaskID != nil {
 		dst = appendTag(dst, "peer lane ", *u.PeerSenderTaskID)
 	}
+	if u.Salvaged {
+		dst = appendTag(dst, "cancelled stream salvage")
+	}
+	if u.Removed {
+		dst = appendTag(dst, "thinking removed by the client")
+	}
 	if u.ServedBy != nil || u.FellBackFrom != nil {
 		dst = appendTag(dst, "served by ", orUnknown(u.ServedBy), ", fell back from ", orUnknown(u.FellBackFrom))
 	}
