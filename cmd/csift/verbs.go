@@ -9,6 +9,7 @@ import "csift/pkg/tool/front"
 
 var verbs = []front.Verb{
 	{Name: "list", Summary: "list sessions with their first and last words", Binary: "csift-list"},
+	{Name: "whoami", Summary: "say which session and lane calls", Binary: "csift-list"},
 	{Name: "agents", Summary: "list subagents: who started whom, what for, and what came back", Binary: "csift-list"},
 	{Name: "stats", Summary: "count lines, turns, tools and tokens of sessions", Binary: "csift-list"},
 	{Name: "search", Summary: "find records by regular expression, whole turns at a time", Binary: "csift-search"},

@@ -28,7 +28,7 @@ import (
 var Family = cli.Family{
 	Name:    "csift-list",
 	Summary: "say which sessions there are",
-	Tools:   []*cli.Tool{&listTool, &agentsTool, &statsTool},
+	Tools:   []*cli.Tool{&listTool, &whoamiTool, &agentsTool, &statsTool},
 	Home:    home.Root,
 }
 
