@@ -2,8 +2,10 @@ package e2e_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -25,6 +27,7 @@ func TestSlowAnswers(t *testing.T) {
 			"csift-search . @all --siblings --no-truncate", "csift-search the @all --format text", "csift-search e @all --raw",
 			"csift-search e @all --attachments --cross-compactions 0", "csift-search a @all -t harness.bookkeeping.* -t harness.hook --count-by label",
 			"csift-search no-such-words-anywhere @all", "csift-search file @all --count-by attachment",
+			"csift-search . @all --count-by for-kind --attachments", "csift-search . @all --attachments --for " + aPrompt(t, home),
 			"show --line .. --max-count 0", "show --turn .. --format text", "show --line .. --raw", "show --branch-points --format text",
 		} {
 			for _, argv := range commandsFor(t, args, home) {
@@ -45,4 +48,27 @@ func TestSlowAnswers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// aPrompt gives the uuid of the first record of a home that has one and a message of the person.
+func aPrompt(t *testing.T, home string) (uuid string) {
+	t.Helper()
+	err := filepath.WalkDir(filepath.Join(home, "projects"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".jsonl" || uuid != "" {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		for line := range strings.Lines(string(b)) {
+			var r struct{ Type, UUID string }
+			if json.Unmarshal([]byte(line), &r) == nil && r.Type == "user" && r.UUID != "" {
+				uuid = r.UUID
+				break
+			}
+		}
+		return err
+	})
+	if err != nil || uuid == "" {
+		t.Fatalf("no prompt in %s: %v", home, err)
+	}
+	return uuid
 }
