@@ -121,7 +121,7 @@ func (st *settling) addPending(chosen []Dialog, turns map[int32]int64) {
 	for _, d := range chosen {
 		turn, at := int32(d.Turn), int64(NoTime)
 		if t, ok := when.Stamp(d.Stamp); ok {
-			at = t.UnixNano()
+			at = when.Nanos(t)
 		}
 		old, seen := turns[turn]
 		if !seen || at != NoTime && (old == NoTime || at < old) {

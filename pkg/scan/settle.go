@@ -229,7 +229,7 @@ func (st *settling) group(hits []found, w *worker) error {
 	}
 	for turn := range turns {
 		if t, ok := when.Stamp(st.s.OpenedAt(int(turn))); ok {
-			turns[turn] = t.UnixNano()
+			turns[turn] = when.Nanos(t)
 		}
 	}
 	st.res.Structure, st.res.instants, st.res.Dialogs = st.s, turns, st.dialogs()

@@ -216,7 +216,7 @@ func instant(r *record.Record) int64 {
 	if !ok {
 		return NoTime
 	}
-	return t.UnixNano()
+	return when.Nanos(t)
 }
 
 func (q *Query) timely(at int64) bool {

@@ -8,6 +8,7 @@ package when
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -83,6 +84,20 @@ func printedZone(s string) string {
 		hours = "0" + hours
 	}
 	return clock + off[:1] + hours + ":" + minutes
+}
+
+// The instants whose nanoseconds since 1970 an int64 holds: 1677-09-21 to 2262-04-11.
+var earliest, latest = time.Unix(0, math.MinInt64+1), time.Unix(0, math.MaxInt64)
+
+// Nanos gives t in nanoseconds since 1970. An instant beyond what an int64 holds counts as the nearest one that it does,
+// so that the order stays; math.MinInt64 is never given.
+func Nanos(t time.Time) int64 {
+	if t.Before(earliest) {
+		t = earliest
+	} else if t.After(latest) {
+		t = latest
+	}
+	return t.UnixNano()
 }
 
 // Stamp reads the timestamp of a record, an ISO instant with a zone. The result is

@@ -1,6 +1,7 @@
 package when
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -222,5 +223,20 @@ func BenchmarkAppendText(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		dst = AppendText(dst[:0], at, true)
+	}
+}
+
+func TestNanos(t *testing.T) {
+	at := func(year int) int64 { return Nanos(time.Date(year, 3, 5, 9, 0, 0, 1, time.UTC)) }
+	if got, want := at(2026), time.Date(2026, 3, 5, 9, 0, 0, 1, time.UTC).UnixNano(); got != want {
+		t.Errorf("got %d, want %d", got, want)
+	}
+	for _, years := range [][2]int{{1, 1700}, {1700, 2026}, {2026, 2250}, {2250, 9999}} {
+		if a, b := at(years[0]), at(years[1]); a >= b {
+			t.Errorf("%d is not before %d: %d, %d", years[0], years[1], a, b)
+		}
+	}
+	if at(1) == math.MinInt64 {
+		t.Error("an early instant is no instant")
 	}
 }

@@ -210,7 +210,7 @@ func (j *job) plan() error {
 		if err != nil {
 			return cli.Errorf("%s: %w", b.flag, err)
 		}
-		*b.to = t.UnixNano()
+		*b.to = when.Nanos(t)
 	}
 	if o.For != "" {
 		if j.about, err = parseFor(o.For); err != nil {
