@@ -112,6 +112,10 @@ func (s setting) apply() error {
 	if !s.flag.Takes {
 		return s.flag.option.Set(nil)
 	}
+	// An empty value is most often a variable that was not set: to ignore it would answer another question.
+	if s.value == "" && s.flag.kind == reflect.String && s.flag.Long != "claude-home" {
+		return Usagef("%s needs a value: %s %s", s.typed, s.typed, s.flag.Value)
+	}
 	value, err := s.number()
 	if err != nil {
 		return err

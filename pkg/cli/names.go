@@ -1,6 +1,11 @@
 package cli
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // homes names the small binary of each verb of the toolkit. A tool prints commands of
 // other families, so the names are known here although the verbs are not.
@@ -75,7 +80,31 @@ func Quote(s string) string {
 	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
 		return s
 	}
+	if !utf8.ValidString(s) || strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) >= 0 {
+		return quoteBytes(s)
+	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// quoteBytes spells a word that no line of text can hold as it is, $'...' with the bytes in octal: a line end would cut
+// the command in two, and ESC would reach the terminal.
+func quoteBytes(s string) string {
+	out := []byte("$'")
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r == '\'' || r == '\\':
+			out = append(out, '\\', byte(r))
+		case unicode.IsPrint(r) && (r != utf8.RuneError || n > 1):
+			out = append(out, s[:n]...)
+		default:
+			for _, b := range []byte(s[:n]) {
+				out = fmt.Appendf(out, `\%03o`, b)
+			}
+		}
+		s = s[n:]
+	}
+	return string(append(out, '\''))
 }
 
 // spellLine spells the verbs in an example, which names them alone or after csift:
