@@ -13,6 +13,8 @@ import (
 // HitKind is the kind of an Item that is a hit of an exchange.
 const HitKind = "hit"
 
+const exchangeKind = "exchange"
+
 // wire is a row as it comes: each key raw, so that one of a wrong type costs no more
 // than itself.
 type wire struct {
@@ -188,6 +190,9 @@ func (s *Source) add(w *wire) {
 	}
 	if turn, ok := number(w.Turn); ok && turn >= 0 && it.Line == 0 && it.UUID == "" {
 		it.Range = addr.TurnAt(turn)
+	} else if kind == exchangeKind && it.Line == 0 && it.UUID == "" {
+		s.skip(kind) // abandoned, and robbed of its hits: it would stand for its whole transcript
+		return
 	}
 	s.Items = append(s.Items, it)
 }
