@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"csift/pkg/jsonl"
@@ -54,15 +55,14 @@ var spawnNames = [...][]byte{[]byte(`"Task"`), []byte(`"Agent"`), []byte(`"Workf
 var (
 	toolUse   = []byte(`"tool_use"`)
 	resultKey = []byte(`"tool_use_id"`)
-	sidechain = []byte(`"isSidechain"`)
 )
 
 // launchReader reads one transcript for its Launches.
 type launchReader struct {
-	out    Launches
+	out Launches
+	Seek
 	issuer string
-	inline bool
-	slow   bool
+	sought map[string]bool // calls of Seek.Calls that were not seen yet
 	byID   map[string]int
 	lane   map[string]int // of records of inline lanes, by uuid
 	rec    record.Record
@@ -70,20 +70,39 @@ type launchReader struct {
 	at     int64 // offset of the line under way
 }
 
-// ReadLaunches finds the calls of a transcript that start subagents, with their results, reading all of it. issuer is
-// the agent it belongs to. Lines without the name of such a tool, or the id of such a call, are not taken apart.
-func ReadLaunches(ctx context.Context, path, issuer string, inline, slow bool) (*Launches, error) {
-	f, err := jsonl.Options{Slow: slow}.Open(path)
+// Seek says what is read of a transcript's Launches.
+type Seek struct {
+	Results bool // with what came back for the calls
+	Inline  bool // with the lanes within a session's own file
+	// Calls are the ids of the only calls that are wanted: once they are found, and no results are, reading ends.
+	Calls []string
+	Slow  bool
+}
+
+// errFound ends a walk that has found all it looked for.
+var errFound = errors.New("found")
+
+// ReadLaunches finds the calls of a transcript that start subagents. issuer is the agent it belongs to. Lines without the
+// name of such a tool, or the id of such a call, are not taken apart.
+func ReadLaunches(ctx context.Context, path, issuer string, seek Seek) (*Launches, error) {
+	f, err := jsonl.Options{Slow: seek.Slow}.Open(path)
 	if err != nil {
 		return nil, FileError{path, err}
 	}
 	defer f.Close()
-	r := &launchReader{issuer: issuer, inline: inline, slow: slow, byID: map[string]int{}, lane: map[string]int{}}
+	r := &launchReader{Seek: seek, issuer: issuer, sought: map[string]bool{}, byID: map[string]int{}, lane: map[string]int{}}
+	for _, id := range seek.Calls {
+		r.sought[id] = true
+	}
+	most := len(r.sought)
 	err = f.Chunks(ctx, 1, func(_ int, c jsonl.Chunk) error {
 		r.chunk(&c)
+		if most > 0 && len(r.sought) == 0 && !r.Results && !r.Inline && !r.Slow {
+			return errFound
+		}
 		return nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errFound) {
 		return nil, FileError{path, err}
 	}
 	slices.SortStableFunc(r.out.Spawns, func(a, b Spawn) int { return cmp.Compare(a.at, b.at) })
@@ -91,7 +110,7 @@ func ReadLaunches(ctx context.Context, path, issuer string, inline, slow bool) (
 }
 
 func (r *launchReader) chunk(c *jsonl.Chunk) {
-	if r.inline || r.slow {
+	if r.Inline || r.Slow {
 		first := c.First
 		for b := c.B; len(b) > 0; first = false {
 			line := b
@@ -102,19 +121,20 @@ func (r *launchReader) chunk(c *jsonl.Chunk) {
 			}
 			r.line++
 			r.at = int64(r.line)
-			r.records(jsonl.Trim(line, first), true, true)
+			r.records(jsonl.Trim(line, first), true, r.Results)
 		}
 		return
 	}
-	for _, name := range spawnNames {
-		eachLine(c, name, func(off int64, line []byte, _ int) {
-			r.at = off
-			if bytes.Contains(line, toolUse) {
+	eachLine(c, toolUse, func(off int64, line []byte, _ int) {
+		for _, name := range spawnNames {
+			if bytes.Contains(line, name) {
+				r.at = off
 				r.records(line, true, false)
+				return
 			}
-		})
-	}
-	if len(r.byID) == 0 {
+		}
+	})
+	if len(r.byID) == 0 || !r.Results {
 		return
 	}
 	eachLine(c, resultKey, func(_ int64, line []byte, at int) {
@@ -185,7 +205,7 @@ func (r *launchReader) records(line []byte, calls, results bool) {
 		if results && r.rec.Type.Is("user") {
 			r.results()
 		}
-		if r.inline && r.rec.IsSidechain {
+		if r.Inline && r.rec.IsSidechain {
 			r.sidechain()
 		}
 	}
@@ -206,6 +226,7 @@ func (r *launchReader) calls() {
 			continue
 		}
 		r.byID[id] = len(r.out.Spawns)
+		delete(r.sought, id)
 		text := func(key string) string { return b.Input.Get(key).Str().String() }
 		r.out.Spawns = append(r.out.Spawns, Spawn{ID: id, Tool: tool, Issuer: r.issuer, Stamp: r.rec.Timestamp.String(),
 			Name: text("name"), AgentType: text("subagent_type"), Description: text("description"), Prompt: text("prompt"), at: r.at})

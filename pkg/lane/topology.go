@@ -47,7 +47,7 @@ type Tree struct {
 type Want struct {
 	Spawns bool // the calls that started the nodes; otherwise only what the links between nodes need
 	Ends   bool // the two ends of each transcript
-	Text   bool // with the newest text of each
+	Text   bool // with the newest text of each, and what came back for the calls
 	Inline bool // lanes within the session's file
 	Slow   bool
 }
@@ -133,8 +133,18 @@ func (t *Tree) calls(ctx context.Context, transcript string, want Want) {
 	if !want.Spawns && !t.open() && !want.Inline {
 		return
 	}
+	seek := Seek{Results: want.Text || want.Inline || t.unnamed(), Slow: want.Slow}
 	if transcript != "" && (len(t.Nodes) > 0 || want.Inline) {
-		t.add(ReadLaunches(ctx, transcript, "", want.Inline, want.Slow))
+		main := seek
+		main.Inline = want.Inline
+		if !t.open() {
+			for i := range t.Nodes {
+				if m := &t.Nodes[i].Meta; m.ParentAgentID == "" && m.ToolUseID != "" {
+					main.Calls = append(main.Calls, m.ToolUseID)
+				}
+			}
+		}
+		t.add(ReadLaunches(ctx, transcript, "", main))
 		t.assign()
 	}
 	all := t.open()
@@ -147,12 +157,22 @@ func (t *Tree) calls(ctx context.Context, transcript string, want Want) {
 	got, errs := make([]*Launches, len(read)), make([]error, len(read))
 	Each(len(read), func(i int) {
 		n := &t.Nodes[read[i]]
-		got[i], errs[i] = ReadLaunches(ctx, n.Path, n.ID, false, want.Slow)
+		got[i], errs[i] = ReadLaunches(ctx, n.Path, n.ID, seek)
 	})
 	for i := range read {
 		t.add(got[i], errs[i])
 	}
 	t.assign()
+}
+
+// unnamed reports whether the call of a node can only be told by a result that names the node or its run.
+func (t *Tree) unnamed() bool {
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; n.Meta.ToolUseID == "" && n.Shape != ShapeHarness {
+			return true
+		}
+	}
+	return false
 }
 
 // spawns reports whether a meta names the node as a parent.

@@ -182,11 +182,11 @@ func FuzzLaunches(f *testing.F) {
 		if err := os.WriteFile(path, b, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		fast, err := ReadLaunches(context.Background(), path, "", false, false)
+		fast, err := ReadLaunches(context.Background(), path, "", Seek{Results: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		slow, err := ReadLaunches(context.Background(), path, "", false, true)
+		slow, err := ReadLaunches(context.Background(), path, "", Seek{Results: true, Slow: true})
 		if err != nil {
 			t.Fatal(err)
 		}
