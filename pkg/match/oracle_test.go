@@ -219,11 +219,15 @@ func TestWordBoundaries(t *testing.T) {
 func TestHardPatterns(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var letters, words []byte
-	for len(letters) < 100<<10 {
+	size := 100 << 10
+	if testing.Short() {
+		size = 4 << 10
+	}
+	for len(letters) < size {
 		letters = append(letters, "ab"[r.IntN(2)])
 		words = append(words, pick(r, "a", "b", "ccc", " ", "超时", "x=", "1", "abab", `\n`, "é")...)
 	}
-	texts := [][]byte{letters, words, bytes.Repeat([]byte("c"), 100<<10)}
+	texts := [][]byte{letters, words, bytes.Repeat([]byte("c"), size)}
 	for _, pattern := range []string{
 		`(a|b)*c{1,500}`, `(a|b)*c{500}z`, `(x+x+)+y`, `[ab]*a[ab]{14}c`, `a.{40}z`, `(a?){500}a{500}`, `(\w+\s?){30}!`, `\w{1,1000}z{5}`,
 		`(?:a|b|ab)*z`, `.*.*.*=.*z`, `((a*)*)*z`, `(.{1,30}){1,30}zz`, `\pL{0,300}\d{0,300}zz`, `(?i)(超|时|é|ß|k|s|\w){0,100}zz`,
@@ -238,7 +242,7 @@ func TestHardPatterns(t *testing.T) {
 			got := fast.automaton().match(text, false)
 			fast.automaton().match(text, true)
 			start, _ := fast.Find(text)
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > time.Minute { // not a measure of speed: what blows up takes hours
 				t.Errorf("%s: %v for %d bytes", pattern, took, len(text))
 			} else {
 				t.Logf("%-40s text %d: %v", pattern, i, took.Round(time.Millisecond))
