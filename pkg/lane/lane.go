@@ -1,9 +1,10 @@
 // Package lane tells which files of a project directory are transcripts, which of
 // them are subagents', what their ids are and which session they belong to.
 //
-// It lists directories and, where a layout forces it, reads the first records of a
-// file (Origin). It parses no conversation, does not know targets, and leaves
-// copies of one transcript as they are.
+// It lists directories (List), reads what a layout forces it to (Origin), and on
+// demand the topology of a session's subagents: meta files, the calls that started
+// them, the two ends of each transcript (ReadTree). It labels no record, does not
+// know targets, and leaves copies of one transcript as they are.
 //
 // The invariant: what Claude Code keeps beside transcripts (journal.jsonl,
 // *.meta.json, elicitations.jsonl, csift-channel) is never listed as one.

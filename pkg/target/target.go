@@ -4,7 +4,8 @@
 // It lists the home and decides; it does not read conversations. A file is opened
 // only where a rule needs its bytes: the recorded cwd of a path target's sessions,
 // the owner of a subagent's file that lies beside the sessions, and the copies of
-// one transcript under several project directories.
+// one transcript under several project directories; for a subagent with what it
+// started the links between subagents, and for @trap the calls of a shell.
 //
 // The invariant: whatever was named by id, file or path and does not exist is an
 // error that says where it was looked for; it never becomes an empty answer. Only a
