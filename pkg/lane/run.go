@@ -3,6 +3,7 @@ package lane
 import (
 	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -29,9 +30,11 @@ type Run struct {
 // ReadRuns reads the runs of a session directory, by id: those with a manifest, and those that agents' transcripts
 // belong to.
 func ReadRuns(ctx context.Context, sessionDir string, ids []string, slow bool) []Run {
-	names, _ := filepath.Glob(filepath.Join(escapeGlob(sessionDir), "workflows", "wf_*.json"))
-	for _, n := range names {
-		ids = append(ids, strings.TrimSuffix(filepath.Base(n), ".json"))
+	entries, _ := os.ReadDir(filepath.Join(sessionDir, "workflows"))
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), ".json"); ok && strings.HasPrefix(id, "wf_") {
+			ids = append(ids, id)
+		}
 	}
 	slices.Sort(ids)
 	var runs []Run
@@ -42,10 +45,6 @@ func ReadRuns(ctx context.Context, sessionDir string, ids []string, slow bool) [
 		runs = append(runs, r)
 	}
 	return runs
-}
-
-func escapeGlob(s string) string {
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(s)
 }
 
 // maxManifest is how much of a manifest is read; it holds the script and what its agents gave back.
