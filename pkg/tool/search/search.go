@@ -159,6 +159,11 @@ func (j *job) words() ([]string, error) {
 		return nil, cli.WithHint(cli.Usagef("the first word is PATTERN, and - is a target"),
 			"to search everything in the rows on stdin say "+j.env.Command("search", "", "-"))
 	}
+	if !literal && strings.HasPrefix(j.pattern, "-") {
+		return nil, cli.WithHint(cli.Usagef("the first word is PATTERN, and %q looks like a flag or a project directory", j.pattern),
+			"to search everything in that directory say "+j.env.Command("search", "", "@"+j.pattern),
+			`to search for the text escape it (\-) or put it after --`)
+	}
 	return j.env.Args[1:], nil
 }
 
