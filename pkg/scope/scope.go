@@ -63,6 +63,10 @@ func resolve(ctx context.Context, env *cli.Env, words []string, req target.Reque
 	if err != nil {
 		return nil, nil, err
 	}
+	if req.One && len(rest) == 0 && src == nil {
+		return nil, nil, cli.WithHint(cli.Usagef("a target is needed: one transcript, or addresses"),
+			"an address that search printed will do: "+env.Command(env.Verb, "@5d0c1f3e:120"))
+	}
 	req.Tokens = rest
 	if src != nil {
 		req.Items, req.ItemsGiven = src.Items, true
