@@ -94,7 +94,7 @@ func randomRows(r *rand.Rand) *Rows {
 }
 
 func TestEqualsNaive(t *testing.T) {
-	rounds := 5_000
+	rounds := few(5000)
 	if n, err := strconv.Atoi(os.Getenv("CSIFT_ROUNDS")); err == nil {
 		rounds = n
 	}
@@ -177,8 +177,16 @@ func byID(rows *Rows, r *Result) map[record.ID]string {
 }
 
 // Where the leaf is known and nothing stands above the head, the order of the lines says nothing.
+// few is n, and much less under -short, which the race detector runs with.
+func few(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
 func TestOrderOfLinesDoesNotMatter(t *testing.T) {
-	for k := range 5000 {
+	for k := range few(5000) {
 		r := rand.New(rand.NewPCG(11, uint64(k)))
 		n := 2 + r.IntN(20)
 		rows := forked(r, n)
@@ -195,7 +203,7 @@ func TestOrderOfLinesDoesNotMatter(t *testing.T) {
 
 // A reply written before its prompt (2.1.258) is found as the end of the conversation, though the prompt is the last line.
 func TestReplyBeforePromptAtTheEnd(t *testing.T) {
-	for k := range 5000 {
+	for k := range few(5000) {
 		r := rand.New(rand.NewPCG(13, uint64(k)))
 		n := 4 + r.IntN(20)
 		rows := forked(r, n)

@@ -18,6 +18,9 @@ func rounds(t *testing.T, n int, f func(r *rand.Rand)) {
 	t.Helper()
 	if *random == 0 {
 		r := rand.New(rand.NewPCG(1, 2))
+		if testing.Short() { // the race detector runs with it
+			n /= 10
+		}
 		for range n {
 			f(r)
 		}
