@@ -94,7 +94,7 @@ func randomRows(r *rand.Rand) *Rows {
 }
 
 func TestEqualsNaive(t *testing.T) {
-	rounds := few(5000)
+	rounds := 5_000
 	if n, err := strconv.Atoi(os.Getenv("CSIFT_ROUNDS")); err == nil {
 		rounds = n
 	}
@@ -176,7 +176,6 @@ func byID(rows *Rows, r *Result) map[record.ID]string {
 	return out
 }
 
-// Where the leaf is known and nothing stands above the head, the order of the lines says nothing.
 // few is n, and much less under -short, which the race detector runs with.
 func few(n int) int {
 	if testing.Short() {
@@ -185,6 +184,7 @@ func few(n int) int {
 	return n
 }
 
+// Where the leaf is known and nothing stands above the head, the order of the lines says nothing.
 func TestOrderOfLinesDoesNotMatter(t *testing.T) {
 	for k := range few(5000) {
 		r := rand.New(rand.NewPCG(11, uint64(k)))
