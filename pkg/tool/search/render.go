@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"strings"
 
+	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/jsonl"
 	"csift/pkg/match"
@@ -54,20 +56,22 @@ type family struct {
 // painter renders exchanges; one serves one goroutine.
 type painter struct {
 	*job
-	m     *match.Matcher
-	sec   section.Builder
-	rec   record.Record
-	files fileCache
-	line  []byte
-	text  []byte
-	out   []byte
-	token string // names the transcript under way
-	rival section.Rival
-	cut   bool // an excerpt did not show all of its text
+	m       *match.Matcher
+	sec     section.Builder
+	rec     record.Record
+	files   fileCache
+	line    []byte
+	text    []byte
+	out     []byte
+	token   string            // names the transcript under way
+	fetch   map[string]around // by flag: the command that fetches from fetchOf
+	fetchOf string
+	rival   section.Rival
+	cut     bool // an excerpt did not show all of its text
 }
 
 func newPainter(j *job) *painter {
-	p := &painter{job: j, m: j.query.Match.Clone()}
+	p := &painter{job: j, m: j.query.Match.Clone(), fetch: map[string]around{}}
 	p.sec.Filter = j.query.Filter
 	return p
 }
@@ -180,13 +184,31 @@ func (p *painter) fill(h *hit, text []byte, from, to int) {
 		h.cut, p.cut = true, true
 	}
 	if h.Line != nil {
-		h.Refetch = p.env.Command("show", p.token, "--line", itoa(*h.Line))
+		h.Refetch = p.again("--line", itoa(*h.Line))
 	}
 	if h.UUID != nil && *h.UUID != "" {
-		again := p.env.Command("show", p.token, "--uuid", *h.UUID)
+		again := p.again("--uuid", cli.Quote(*h.UUID))
 		h.RefetchUUID = &again
 	}
 }
+
+// again gives the command that fetches a record of the exchange's transcript by a flag; quoted is its value.
+func (p *painter) again(flag, quoted string) string {
+	if p.fetchOf != p.token {
+		p.fetchOf = p.token
+		clear(p.fetch)
+	}
+	c, ok := p.fetch[flag]
+	if !ok {
+		const value = "VALUE-OF-THE-FLAG"
+		c.before, c.after, _ = strings.Cut(p.env.Command("show", p.token, flag, value), value)
+		p.fetch[flag] = c
+	}
+	return c.before + quoted + c.after
+}
+
+// around is a command around a value.
+type around struct{ before, after string }
 
 // read decodes the record at a place.
 func (p *painter) read(f *scan.File, loc transcript.Loc) (err error) {
