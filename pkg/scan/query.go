@@ -87,13 +87,16 @@ type Result struct {
 	matched bool // some line matched at first sight: then FileResult.unread was not counted to the end
 }
 
+// MostHurt is how many damaged lines of one file are told one by one.
+const MostHurt = 100
+
 // FileResult is what is known of one searched file.
 type FileResult struct {
 	Exchanges int
 	Records   int
 	Skipped   int    // lines with a part that is no whole record
 	Damaged   int    // lines whose damage contains the pattern
-	FirstHurt int    // line of the first of those
+	Hurt      []int  // the first of those, at most MostHurt
 	Missing   []Part // asked-for records that are not there
 	Err       error  // the file could not be read to its end
 

@@ -88,7 +88,7 @@ func answerOf(r *Result) answer {
 	for i := range r.Files {
 		f := &r.Files[i]
 		a.Files = append(a.Files, fmt.Sprintf("exchanges %d records %d skipped %d damaged %d first %d missing %v err %v",
-			f.Exchanges, f.Records, f.Skipped, f.Damaged, f.FirstHurt, f.Missing, f.Err))
+			f.Exchanges, f.Records, f.Skipped, f.Damaged, f.Hurt, f.Missing, f.Err))
 		if f.Chain != nil {
 			a.Chains = append(a.Chains, *f.Chain)
 		}

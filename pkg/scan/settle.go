@@ -44,8 +44,8 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 			continue
 		}
 		res.Skipped += p.bad
-		if len(p.hurt) > 0 && res.Damaged == 0 {
-			res.FirstHurt = line + int(p.hurt[0])
+		for _, l := range p.hurt[:min(len(p.hurt), MostHurt-len(res.Hurt))] {
+			res.Hurt = append(res.Hurt, line+int(l))
 		}
 		res.Damaged += len(p.hurt)
 		line += p.part.Lines

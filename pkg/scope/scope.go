@@ -7,6 +7,7 @@ package scope
 import (
 	"cmp"
 	"context"
+	"path/filepath"
 
 	"csift/pkg/cli"
 	"csift/pkg/row"
@@ -29,7 +30,7 @@ func Resolve(ctx context.Context, env *cli.Env, words []string, f Flags) (*targe
 	if f.Subagents && f.NoSubagents {
 		return nil, nil, cli.Usagef("--subagents and --no-subagents contradict each other")
 	}
-	req := target.Request{Subagents: !f.NoSubagents, Lanes: f.Lanes, Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv}
+	req := target.Request{Subagents: !f.NoSubagents, Lanes: f.Lanes, Root: root(env), Cwd: env.Cwd, Getenv: env.Getenv}
 	if f.SessionsFrom != "" {
 		list, err := env.SessionList(ctx, f.SessionsFrom)
 		if err != nil {
@@ -55,7 +56,15 @@ func together(a, b *row.Source) *row.Source {
 
 // One gives the single transcript that show reads, or those that addresses and rows name, in order of arrival.
 func One(ctx context.Context, env *cli.Env, words []string) (*target.Set, *row.Source, error) {
-	return resolve(ctx, env, words, target.Request{One: true, Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv})
+	return resolve(ctx, env, words, target.Request{One: true, Root: root(env), Cwd: env.Cwd, Getenv: env.Getenv})
+}
+
+// root gives the home as a path that stays right when the next tool of a pipe runs in another directory.
+func root(env *cli.Env) string {
+	if env.Home == "" || filepath.IsAbs(env.Home) || env.Cwd == "" {
+		return env.Home
+	}
+	return filepath.Join(env.Cwd, env.Home)
 }
 
 func resolve(ctx context.Context, env *cli.Env, words []string, req target.Request) (*target.Set, *row.Source, error) {

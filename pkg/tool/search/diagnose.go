@@ -39,7 +39,7 @@ func (j *job) accounts(dropped int, t totals) {
 		j.env.Note("%s skipped", plural(t.skipped, "malformed line", "malformed lines"))
 	}
 	if t.damaged > 0 {
-		j.env.Note("the pattern also stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
+		j.env.Note("the pattern also stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
 	}
 	for _, s := range j.chain.Crossings() {
 		j.env.Note("%s", s)
@@ -71,7 +71,7 @@ func (j *job) diagnose(t totals) {
 		j.env.Note("%s skipped", plural(t.skipped, "malformed line", "malformed lines"))
 	}
 	if t.damaged > 0 {
-		j.env.Note("the pattern stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
+		j.env.Note("the pattern stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
 	}
 	switch ex := j.probe(); {
 	case !j.query.Filter.Any():

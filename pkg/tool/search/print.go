@@ -26,6 +26,7 @@ type summary struct {
 	UpstreamDroppedByCap   int      `json:"upstream_dropped_by_cap"`
 	SkippedLines           int      `json:"skipped_lines"`
 	DamagedMatches         int      `json:"damaged_matches"`
+	DamagedRefetch         []string `json:"damaged_refetch,omitempty"`
 	UnreadableFiles        int      `json:"unreadable_files"`
 	WithElicitationSidecar bool     `json:"with_elicitation_sidecar"`
 	ExcerptsTruncated      bool     `json:"excerpts_truncated"`
@@ -58,7 +59,7 @@ type excluded struct {
 // totals are the sums over the searched files.
 type totals struct {
 	skipped, damaged, unreadable int
-	hurt                         string // command that prints the first damaged line with a match
+	hurt                         []string // commands that print the damaged lines with a match, one a transcript
 }
 
 func (j *job) totals() (t totals) {
@@ -72,12 +73,34 @@ func (j *job) totals() (t totals) {
 		if f.SidecarErr != nil {
 			t.unreadable++
 		}
-		if f.Damaged > 0 && t.hurt == "" {
-			t.hurt = j.env.Command("show", j.address(i, f.FirstHurt), "--raw")
+		if f.Damaged > 0 {
+			t.hurt = append(t.hurt, j.hurt(i, f.Hurt))
 		}
 	}
 	t.unreadable += len(j.set.Failed) + len(j.lost.files)
 	return t
+}
+
+// hurt gives the command that prints damaged lines of the i-th file.
+func (j *job) hurt(i int, lines []int) string {
+	if len(lines) == 1 {
+		return j.env.Command("show", j.address(i, lines[0]), "--raw")
+	}
+	words := make([]string, len(lines))
+	for k, l := range lines {
+		words[k] = itoa(l)
+	}
+	return j.env.Command("show", j.short(i), "--line", strings.Join(words, ","), "--raw")
+}
+
+// hurtWhere says where the pattern stands in damage: the commands of the first few transcripts.
+func (t *totals) hurtWhere() string {
+	const most = 5
+	out := strings.Join(t.hurt[:min(len(t.hurt), most)], "; ")
+	if n := len(t.hurt) - most; n > 0 {
+		out += "; and in " + plural(n, "more transcript", "more transcripts") + ": damaged_refetch of --format json names all"
+	}
+	return out
 }
 
 // tellFailures names every file that could not be read, and every asked-for record that is not there.
@@ -201,7 +224,7 @@ func (j *job) summary(dropped int) *summary {
 	t := j.totals()
 	s := &summary{
 		Kind: row.SummaryKind, Matched: j.res.Matched, Sessions: len(j.transcripts()), TranscriptIDs: []string{},
-		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, UnreadableFiles: t.unreadable,
+		DroppedByCap: dropped, UpstreamDroppedByCap: j.notRead, SkippedLines: t.skipped, DamagedMatches: t.damaged, DamagedRefetch: t.hurt, UnreadableFiles: t.unreadable,
 		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.sidecar, persistedCounts: j.persisted(),
 		Fates: j.chain.Fates(), Crossing: j.chain.Crossing(),
 	}

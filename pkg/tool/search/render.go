@@ -34,7 +34,8 @@ type hit struct {
 type exchange struct {
 	Kind string `json:"kind"`
 	row.Ref
-	TurnIndex       *int     `json:"turn_index"` // null for what the conversation went on without
+	ParentMissing   bool     `json:"parent_missing,omitempty"` // the session's own transcript is gone
+	TurnIndex       *int     `json:"turn_index"`               // null for what the conversation went on without
 	SupersededDraft bool     `json:"superseded_draft"`
 	TSUTC           *string  `json:"ts_utc"`
 	TSLocal         *string  `json:"ts_local"`
@@ -84,7 +85,7 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 		p.sec.Persisted = f.Outputs()
 	}
 	s := p.res.Files[x.File].Structure
-	e := &exchange{Kind: "exchange", Ref: f.Ref, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
+	e := &exchange{Kind: "exchange", Ref: f.Ref, ParentMissing: p.set.Transcripts[x.File].ParentMissing, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
 	if s.IsTurn(x.Turn) {
 		e.TurnIndex = &x.Turn
 	} else {

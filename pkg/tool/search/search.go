@@ -29,8 +29,8 @@ var Family = cli.Family{
 
 // options are the flags of search.
 type options struct {
-	Label      []string `short:"t" long:"label" value-name:"SELECTOR" words:"user,agent,harness" description:"only records with this label: a role (agent), a category (agent.tool), a leaf (agent.tool.use), or any of the first two with .*; repeatable, OR-ed"`
-	LabelNot   []string `short:"T" long:"label-not" value-name:"SELECTOR" words:"user,agent,harness" description:"leave out records with this label; repeatable"`
+	Label      []string `short:"t" long:"label" value-name:"SELECTOR" words:"user,agent,harness" description:"only records with this label: a role (agent), a category (agent.tool), a leaf (agent.tool.use), or any of the first two with .*; several are OR-ed"`
+	LabelNot   []string `short:"T" long:"label-not" value-name:"SELECTOR" words:"user,agent,harness" description:"leave out records with this label"`
 	IgnoreCase bool     `short:"i" long:"ignore-case" description:"ignore case; without it a pattern without capital letters does so already"`
 	Fixed      bool     `short:"F" long:"fixed-strings" description:"PATTERN is plain text, not a regular expression"`
 	Multiline  bool     `long:"multiline" description:"let . match newlines and ^ $ match at line ends"`

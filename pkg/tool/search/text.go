@@ -90,7 +90,11 @@ func (p *painter) paint(buf []byte, x *scan.Exchange, e *exchange) []byte {
 		buf = append(buf, addr.Line(id, e.head.line)+" "+e.head.word...)
 	}
 	if f.IsSubagent && f.ParentSessionID != "" {
-		buf = append(buf, " (parent "+addr.Short(f.ParentSessionID, p.set.PrefixLen)+")"...)
+		buf = append(buf, " (parent "+addr.Short(f.ParentSessionID, p.set.PrefixLen)...)
+		if e.ParentMissing {
+			buf = append(buf, ", whose transcript is missing"...)
+		}
+		buf = append(buf, ')')
 	}
 	buf = append(buf, ' ', ' ')
 	if e.TSUTC != nil {
@@ -176,7 +180,7 @@ func (j *job) footer(dropped int, cut bool) {
 		fmt.Fprintln(w, plural(t.skipped, "malformed line", "malformed lines")+" skipped")
 	}
 	if t.damaged > 0 {
-		fmt.Fprintf(w, "the pattern also stands in %s · %s\n", plural(t.damaged, "damaged line", "damaged lines"), t.hurt)
+		fmt.Fprintf(w, "the pattern also stands in %s · %s\n", plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
 	}
 	if t.unreadable > 0 {
 		fmt.Fprintln(w, plural(t.unreadable, "file", "files")+" could not be read")

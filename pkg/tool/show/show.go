@@ -25,8 +25,8 @@ var Family = cli.Family{
 
 // options are the flags of show.
 type options struct {
-	Line     []string `long:"line" value-name:"SPEC" description:"physical lines, counted from 1: 120, 120..140, 120.., ..140, .., -1, -3..; repeatable and comma-separated"`
-	UUID     []string `long:"uuid" value-name:"UUID" description:"records by uuid, whole; repeatable and comma-separated; a uuid that stands on several lines is the last of them"`
+	Line     []string `long:"line" value-name:"SPEC" description:"physical lines, counted from 1: 120, 120..140, 120.., ..140, .., -1, -3..; also comma-separated"`
+	UUID     []string `long:"uuid" value-name:"UUID" description:"records by uuid, whole; also comma-separated; a uuid that stands on several lines is the last of them"`
 	Turn     string   `long:"turn" value-name:"SPEC" description:"all records of these turns, counted from 0, as excerpts: 4, 2..5, 7.., -1, -3.."`
 	Raw      bool     `long:"raw" description:"print the lines byte for byte, damaged ones too"`
 	Forks    bool     `long:"branch-points" description:"instead of records, the places after which the conversation went more than one way, the widest gap between the ways first, with what became of each"`
