@@ -33,6 +33,16 @@ func lineLeaf(r *record.Record) (leaf label.Leaf) {
 	return leaf
 }
 
+// readsLeaf reports whether the query looks for records of a leaf.
+func (q *Query) readsLeaf(l label.Leaf) bool { return q.unread || q.Filter.Reads(l, q.Attachments) }
+
+// blind reports whether records that the query leaves unread may match by help of words that do not stand on their lines,
+// so that a first pass that looks for what stands there says nothing of them.
+func (q *Query) blind() bool {
+	all := section.Marks(q.Match.Touches, func(label.Leaf) bool { return true })
+	return len(all) > len(section.Marks(q.Match.Touches, q.readsLeaf))
+}
+
 func (q *Query) readsAttachment(r *record.Record) bool {
 	leaf, second := section.AttachmentLeaf(r)
 	if leaf == label.None {
@@ -63,10 +73,11 @@ type UnreadLines struct {
 // Unread counts what a query that found nothing would have found if it read every line: records that it does not look at
 // and texts that no leaf names. res is the query's own answer.
 func Unread(ctx context.Context, files []File, q *Query, res *Result) ([]UnreadLines, error) {
+	every := res.matched || q.Filter.Any() || q.blind() // the first pass has not told
 	var some []File
 	var at []int
 	for i := range files {
-		if res.matched || res.Files[i].unread > 0 {
+		if every || res.Files[i].unread > 0 {
 			some, at = append(some, files[i]), append(at, i)
 		}
 	}

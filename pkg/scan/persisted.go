@@ -7,7 +7,7 @@ import (
 
 // marks gives the literals of lines that may match by help of words that do not stand on them.
 func (q *Query) marks() []string {
-	marks := section.Marks(q.Match.Touches)
+	marks := section.Marks(q.Match.Touches, q.readsLeaf)
 	if q.Persisted {
 		marks = append(marks, transcript.PersistedMark)
 	}

@@ -1,22 +1,13 @@
 package section
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
 	"csift/pkg/label"
 	"csift/pkg/record"
 )
-
-// system gives the text of a system record. Its error object holds HTTP response headers and is never rendered.
-func (b *Builder) system(r *record.Record) {
-	if r.Subtype.Is("compact_boundary") {
-		b.add(Section{Labels: b.labels(label.HarnessCompactionBoundary), Text: b.text(boundaryText(r)), Block: -1})
-		return
-	}
-	leaf, _ := label.System(r.Subtype.String())
-	b.said(-1, r.Content, leaf)
-}
 
 // boundaryText renders a compaction boundary: its content and the measures that are on the record.
 func boundaryText(r *record.Record) string {
@@ -100,7 +91,7 @@ func AttachmentLeaf(r *record.Record) (leaf, second label.Leaf) {
 }
 
 // attachment gives the text of an attachment record: the conversion that the client kept beside it, else the payload's
-// own text.
+// own text, else the payload as it stands.
 func (b *Builder) attachment(r *record.Record) {
 	kind := r.Attachment.Get("type").Str()
 	leaf, second := AttachmentLeaf(r)
@@ -113,6 +104,9 @@ func (b *Builder) attachment(r *record.Record) {
 	}
 	if kind.Is("structured_output") && len(b.arena) == n {
 		b.arena = appendCompact(b.arena, r.Attachment.Get("data"))
+	}
+	if leaf != label.None && leaf != label.UserMessage && len(bytes.TrimSpace(b.arena[n:])) == 0 {
+		b.arena = appendCompact(b.arena[:n], r.Attachment)
 	}
 	s := Section{Labels: b.labels(leaf, second), Text: b.since(n), Block: -1}
 	if strings.TrimSpace(string(s.Text)) == "" {
@@ -157,7 +151,11 @@ func textIn(v record.Raw) record.Str {
 
 // other gives the text of a line that is no part of the conversation.
 func (b *Builder) other(r *record.Record) {
-	leaf, _ := label.LineType(r.Type.String())
+	leaf, ok := label.LineType(r.Type.String())
+	if ok {
+		b.keeping(r, leaf)
+		return
+	}
 	for _, s := range [...]record.Str{r.Content, r.Summary, r.CustomTitle, r.AITitle, r.AgentName, r.LastPrompt} {
 		b.said(-1, s, leaf)
 	}

@@ -1,13 +1,20 @@
 package section
 
+import (
+	"slices"
+
+	"csift/pkg/label"
+)
+
 // Made are words of section texts that stand in no record: csift puts them there. A search that passes over lines by what
 // stands in them has to look at every line with one of Marks when its pattern touches one of Words.
 //
 // Words are given between blanks or JSON punctuation; "*" is a neighbour that comes from the record, "#" a number, "%" a
 // hexadecimal digit.
 type Made struct {
-	Marks []string // literal pieces of the raw line; each line that gives such a text has one of them
-	Words []string
+	Leaves []label.Leaf // those of the texts, where a search does not read them unless it is asked to; nil: it always does
+	Marks  []string     // literal pieces of the raw line; each line that gives such a text has one of them
+	Words  []string
 }
 
 // made lists them all. A text that is made anew belongs here.
@@ -30,16 +37,59 @@ var made = []Made{
 		Marks: []string{"bash-input"},
 		Words: []string{"!*"},
 	},
+	{ // durationHead
+		Leaves: []label.Leaf{label.HarnessTurnDuration},
+		Marks:  []string{"turn_duration"},
+		Words:  []string{"turn", "duration", "#*", "?", "·", "*=*"},
+	},
+	{ // stopHooksText
+		Leaves: []label.Leaf{label.HarnessTurnStopHooks},
+		Marks:  []string{"stop_hook_summary"},
+		Words:  []string{"stop", "hooks", "*=*", "(*"},
+	},
+	{ // systemText
+		Leaves: []label.Leaf{label.HarnessScheduleEvent, label.HarnessSystemRefusal, label.HarnessSystemNotice, label.HarnessSystemKill, label.HarnessSystemCommand},
+		Marks:  []string{"scheduled_task_fire", "model_refusal", "informational", "agents_killed", "local_command"},
+		Words:  []string{"scheduled", "refusal", "notice", "kill", "command", "*=*"},
+	},
+	{ // apiErrorText
+		Leaves: []label.Leaf{label.HarnessSystemApiError},
+		Marks:  []string{"api_error"},
+		Words:  []string{"api-error", "retry", "in", "#*", "?", "*=*"},
+	},
+	{ // Builder.keeping
+		Leaves: keepingLeaves(),
+		Marks:  keepingMarks(),
+		Words:  []string{"*=*", "*…", "#", "*@v#"},
+	},
+}
+
+func keepingLeaves() (out []label.Leaf) {
+	for _, l := range label.All() {
+		if l.Category() == "harness.bookkeeping" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// keepingMarks gives the types of bookkeeping lines in quotes: some are common words.
+func keepingMarks() (out []string) {
+	for _, l := range keepingLeaves() {
+		for _, t := range label.LineTypes(l) {
+			out = append(out, `"`+t+`"`)
+		}
+	}
+	return out
 }
 
 // Marks gives the literals of the lines that have to be looked at for a pattern. touches says whether the pattern may
-// match by help of a word.
-func Marks(touches func(word string) bool) (marks []string) {
+// match by help of a word, reads whether a leaf is looked for at all.
+func Marks(touches func(word string) bool, reads func(label.Leaf) bool) (marks []string) {
 	for i := range made {
-		for _, w := range made[i].Words {
-			if touches(w) {
+		if made[i].Leaves == nil || slices.ContainsFunc(made[i].Leaves, reads) {
+			if slices.ContainsFunc(made[i].Words, touches) {
 				marks = append(marks, made[i].Marks...)
-				break
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"csift/pkg/jsonl"
+	"csift/pkg/label"
 	"csift/pkg/record"
 )
 
@@ -88,11 +89,22 @@ func TestMadeWords(t *testing.T) {
 	}
 }
 
+func everything(label.Leaf) bool { return true }
+
 func TestMarks(t *testing.T) {
-	if got := Marks(func(string) bool { return false }); got != nil {
+	some := func(string) bool { return true }
+	for _, m := range Marks(some, func(label.Leaf) bool { return false }) {
+		if slices.Contains([]string{"turn_duration", "api_error", `"mode"`}, m) {
+			t.Errorf("%s is looked for though nobody reads its lines", m)
+		}
+	}
+	if got := Marks(some, func(l label.Leaf) bool { return l == label.HarnessTurnDuration }); !slices.Contains(got, "turn_duration") || slices.Contains(got, "api_error") {
+		t.Errorf("%q", got)
+	}
+	if got := Marks(func(string) bool { return false }, everything); got != nil {
 		t.Errorf("a pattern that touches no word needs %q", got)
 	}
-	all := Marks(func(string) bool { return true })
+	all := Marks(func(string) bool { return true }, everything)
 	for i := range made {
 		for _, m := range made[i].Marks {
 			if !slices.Contains(all, m) {
@@ -100,7 +112,7 @@ func TestMarks(t *testing.T) {
 			}
 		}
 	}
-	if got := Marks(func(w string) bool { return w == "reconciliation" }); !slices.Equal(got, []string{"task-notification"}) {
+	if got := Marks(func(w string) bool { return w == "reconciliation" }, everything); !slices.Equal(got, []string{"task-notification"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 // lined up.
 func (b *Builder) queued(r *record.Record, ctx *Context) {
 	if r.Content == nil || blank(r.Content) {
+		b.keeping(r, label.HarnessBookkeepingQueue)
 		return
 	}
 	leaf := label.UserQueued

@@ -196,7 +196,7 @@ func TestUnitDirections(t *testing.T) {
 		t.Errorf("lane (-want +got):\n%s", d)
 	}
 	clone := tell(t, true, `{"type":"fork-context-ref"}`, node("user", "a1", "", asks("hello")+`,"isSidechain":true`))
-	if got := *clone.units[0].Label; got != "user.message" {
+	if got := *clone.units[1].Label; got != "user.message" {
 		t.Errorf("the first prompt of a clone is %s", got)
 	}
 }
