@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"syscall"
 
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
@@ -226,7 +228,7 @@ type fileCache struct {
 	files []*transcript.File
 }
 
-const maxOpen = 16
+const maxOpen = 8
 
 func (c *fileCache) open(path string, opt transcript.Options) (*transcript.File, error) {
 	for i, f := range c.files {
@@ -235,14 +237,19 @@ func (c *fileCache) open(path string, opt transcript.Options) (*transcript.File,
 			return f, nil
 		}
 	}
-	f, err := transcript.Open(path, opt)
-	if err != nil {
-		return nil, err
-	}
 	if len(c.files) == maxOpen {
 		last := len(c.files) - 1
 		c.files[last].Close()
 		c.files = c.files[:last]
+	}
+	f, err := transcript.Open(path, opt)
+	if errors.Is(err, syscall.EMFILE) && len(c.files) > 0 { // the limit is lower than expected: do without the others
+		c.close()
+		c.files = c.files[:0]
+		f, err = transcript.Open(path, opt)
+	}
+	if err != nil {
+		return nil, err
 	}
 	c.files = append([]*transcript.File{f}, c.files...)
 	return f, nil
