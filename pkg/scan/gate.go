@@ -37,7 +37,7 @@ func lineLeaf(r *record.Record) (leaf label.Leaf) {
 func (q *Query) readsLeaf(l label.Leaf) bool { return q.unread || q.Filter.Reads(l, q.Attachments) }
 
 // blind reports whether records that the query leaves unread may match by help of words that do not stand on their lines,
-// so that a first pass that looks for what stands there says nothing of them.
+// so that a first pass with a prefilter says nothing of them.
 func (q *Query) blind() bool {
 	all := section.Marks(q.Match.Touches, func(label.Leaf) bool { return true })
 	return len(all) > len(section.Marks(q.Match.Touches, q.readsLeaf))
@@ -73,7 +73,7 @@ type UnreadLines struct {
 // Unread counts what a query that found nothing would have found if it read every line: records that it does not look at
 // and texts that no leaf names. res is the query's own answer.
 func Unread(ctx context.Context, files []File, q *Query, res *Result) ([]UnreadLines, error) {
-	every := res.matched || q.Filter.Any() || q.blind() // the first pass has not told
+	every := res.matched || q.Filter.Any() // the first pass has not told
 	var some []File
 	var at []int
 	for i := range files {

@@ -84,7 +84,7 @@ type Result struct {
 	Counts    []Census // with an axis
 	Excluded  int      // matching records outside the axis
 
-	matched bool // some line matched at first sight: then FileResult.unread was not counted to the end
+	matched bool // FileResult.unread was not counted to the end: some line matched at first sight, or not all could be seen
 }
 
 // MostHurt is how many damaged lines of one file are told one by one.

@@ -22,6 +22,7 @@ type runner struct {
 	workers []*worker
 	done    atomic.Int64 // bytes read, for the progress line
 	seen    atomic.Bool  // some record matched
+	blind   bool         // see Query.blind
 }
 
 // Run searches the files. An error of one file stands in its FileResult and the others are answered; the error that Run
@@ -40,6 +41,7 @@ func Run(ctx context.Context, files []File, q *Query, progress *atomic.Int64) (*
 	for range q.Workers {
 		r.workers = append(r.workers, newWorker(q, pre, &r.seen))
 	}
+	r.blind = pre != nil && q.blind()
 	if err := r.all(ctx, progress); err != nil {
 		return nil, err
 	}
@@ -208,7 +210,7 @@ func lineAt(f *jsonl.File, l transcript.Loc, buf *[]byte) ([]byte, error) {
 
 // result puts the files' answers together.
 func (r *runner) result() *Result {
-	out := &Result{Files: r.res, matched: r.seen.Load()}
+	out := &Result{Files: r.res, matched: r.seen.Load() || r.blind}
 	for i := range r.res {
 		f := &r.res[i]
 		out.Matched += f.Exchanges

@@ -103,35 +103,46 @@ func durationHead(r *record.Record) string {
 		head = "[turn duration: " + spell(ms)
 	}
 	r.Raw.Each(func(key string, v record.Raw) {
-		switch key {
-		case "durationMs", "messageCount", "pendingBackgroundAgentCount", "pendingWorkflowCount":
-		default:
-			if !strings.HasPrefix(key, "budget") {
-				return
-			}
+		if slices.Contains(durationKeys, key) {
+			head += sep + " " + key + "=" + excerpt.Fold(valueText(v))
+			sep = ""
 		}
-		head += sep + " " + excerpt.Fold(key) + "=" + excerpt.Fold(valueText(v))
-		sep = ""
 	})
 	return head + "]"
 }
 
-// spell gives a number of milliseconds in hours, minutes and seconds.
+// durationKeys are what a turn_duration record measures.
+var durationKeys = []string{"durationMs", "messageCount", "pendingBackgroundAgentCount", "pendingWorkflowCount", "budgetTokens", "budgetLimit", "budgetNudges"}
+
+// spans are the units of a duration.
+var spans = []struct {
+	ms, most int64 // most: the largest number of it
+	unit     string
+}{{24 * 3600_000, 99, "d"}, {3600_000, 23, "h"}, {60_000, 59, "m"}, {1000, 59, "s"}}
+
+// spell gives a number of milliseconds in days, hours, minutes and seconds.
 func spell(ms int64) string {
 	if ms < 1000 {
 		return strconv.FormatInt(ms, 10) + "ms"
 	}
 	var out []string
-	for _, u := range []struct {
-		ms   int64
-		unit string
-	}{{3600_000, "h"}, {60_000, "m"}, {1000, "s"}} {
+	for _, u := range spans {
 		if n := ms / u.ms; n > 0 {
-			out = append(out, strconv.FormatInt(n, 10)+u.unit)
+			out = append(out, strconv.FormatInt(min(n, u.most), 10)+u.unit)
 		}
 		ms %= u.ms
 	}
 	return strings.Join(out, " ")
+}
+
+// spelled lists all words that spell makes of numbers that stand nowhere.
+func spelled() (out []string) {
+	for _, u := range spans {
+		for n := int64(1); n <= u.most; n++ {
+			out = append(out, strconv.FormatInt(n, 10)+u.unit)
+		}
+	}
+	return out
 }
 
 // stopHooksText lists the hooks that ran at the end of a turn, what went wrong with them and what they had to say.
@@ -192,19 +203,32 @@ func apiErrorText(r *record.Record) string {
 	return below(head+"]", r.Content.String(), first(e, e.Get("formatted"), innermost.Get("message"), inner.Get("message"), e.Get("message")))
 }
 
+// headKeys are the members of bookkeeping lines that their heads show. Of others the line below the head tells: if any key
+// could stand before a "=", a search for a=b would have to look at every bookkeeping line.
+var headKeys = []string{"lastPrompt", "leafUuid", "explicit", "mode", "permissionMode", "aiTitle", "customTitle", "agentName", "summary", "atis", "bridgeSessionId",
+	"lastSequenceNum", "declaredDialogKinds", "ownerAccountUuid", "ownerOrganizationUuid", "cause", "vetoedAgainstAccountUuid", "ts", "prNumber", "prUrl", "prRepository",
+	"path", "frameUrl", "title", "artifactCount", "v", "artifacts", "accountUuid", "messageId", "snapshot", "isSnapshotUpdate", "snapshotMessageId", "trackingPath",
+	"backup", "totalCostUSD", "totalAPIDuration", "totalAPIDurationWithoutRetries", "totalToolDuration", "totalLinesAdded", "totalLinesRemoved", "totalDuration",
+	"startTime", "modelUsage", "hasUnknownModelCost", "parentSessionId", "parentLastUuid", "agentId", "contextLength", "continuedInSessionId", "operation", "content",
+	"reason", "commandUuid", "deliveryId", "timestamp", "uuid"}
+
+var isHeadKey = func() map[string]bool {
+	m := map[string]bool{}
+	for _, k := range headKeys {
+		m[k] = true
+	}
+	return m
+}()
+
 // keeping gives the text of a bookkeeping line: a head of its members in the writer's order, and the whole line.
 func (b *Builder) keeping(r *record.Record, leaf label.Leaf) {
 	n := len(b.arena)
 	b.arena = append(b.arena, '[')
 	b.arena = append(b.arena, excerpt.Fold(r.Type.String())...)
 	r.Raw.Each(func(key string, v record.Raw) {
-		if key == "type" || key == "sessionId" {
-			return
+		if isHeadKey[key] {
+			b.arena = append(b.arena, " "+key+"="+cutValue(v)...)
 		}
-		b.arena = append(b.arena, ' ')
-		b.arena = append(b.arena, excerpt.Fold(key)...)
-		b.arena = append(b.arena, '=')
-		b.arena = append(b.arena, cutValue(v)...)
 	})
 	for _, f := range tracked(r) {
 		b.arena = append(b.arena, ' ')
@@ -228,7 +252,7 @@ func cutValue(v record.Raw) string {
 		slices.Sort(keys)
 		return "{" + cutText(strings.Join(keys, ",")) + "}"
 	case v.IsArray():
-		return "[" + strconv.Itoa(items(v)) + "]"
+		return "(" + strconv.Itoa(items(v)) + ")"
 	}
 	return cutText(ShortID(valueText(v)))
 }

@@ -22,8 +22,8 @@ func init() {
 	}
 	keeps := func(name, line, labels, head string) { add(name, line, labels, kept(head, line)) }
 
-	add("turn duration", system("turn_duration", `,"durationMs":3725999,"messageCount":94,"pendingBackgroundAgentCount":1,"pendingWorkflowCount":0,"budgetTokens":500,"isMeta":false`),
-		"harness.turn.duration", "[turn duration: 1h 2m 5s · durationMs=3725999 messageCount=94 pendingBackgroundAgentCount=1 pendingWorkflowCount=0 budgetTokens=500]")
+	add("turn duration", system("turn_duration", `,"durationMs":90125999,"messageCount":94,"pendingBackgroundAgentCount":1,"pendingWorkflowCount":0,"budgetTokens":500,"isMeta":false`),
+		"harness.turn.duration", "[turn duration: 1d 1h 2m 5s · durationMs=90125999 messageCount=94 pendingBackgroundAgentCount=1 pendingWorkflowCount=0 budgetTokens=500]")
 	add("a short turn", system("turn_duration", `,"messageCount":2,"durationMs":115`), "harness.turn.duration", "[turn duration: 115ms · messageCount=2 durationMs=115]")
 	add("a turn of an unknown length", system("turn_duration", `,"durationMs":"long"`), "harness.turn.duration", "[turn duration: ? · durationMs=long]")
 	add("stop hooks", system("stop_hook_summary", `,"hookCount":2,"hookInfos":[{"command":"make lint","durationMs":119},{"command":"true"}],"hookErrors":["lint failed"],"hookAdditionalContext":["see log"],`+
@@ -57,7 +57,8 @@ func init() {
 		"last-prompt lastPrompt="+strings.Repeat("word ", 16)+"… leafUuid=null explicit=true")
 	keeps("cut in a word", `{"type":"last-prompt","lastPrompt":"`+strings.Repeat("x", 90)+`"}`, name+"last-prompt", "last-prompt lastPrompt="+strings.Repeat("x", 80)+"…")
 	keeps("cost", `{"type":"cost-state","sessionId":"s","totalCostUSD":0.25,"modelUsage":{"b":{"x":1},"a":{}}}`, name+"cost", "cost-state totalCostUSD=0.25 modelUsage={a,b}")
-	keeps("artifacts", `{"type":"artifact-comment-monitor","v":1,"artifacts":[1,2,3]}`, name+"artifact", "artifact-comment-monitor v=1 artifacts=[3]")
+	keeps("a member of no known name", `{"type":"mode","mode":"plan","novel":1}`, name+"mode", "mode mode=plan")
+	keeps("artifacts", `{"type":"artifact-comment-monitor","v":1,"artifacts":[1,2,3]}`, name+"artifact", "artifact-comment-monitor v=1 artifacts=(3)")
 	keeps("snapshot", `{"type":"file-history-snapshot","messageId":"m1","snapshot":{"trackedFileBackups":{"a/b.go":{"version":2},"c.go":{}}},"isSnapshotUpdate":false}`, name+"file-history",
 		"file-history-snapshot messageId=m1 snapshot={trackedFileBackups} isSnapshotUpdate=false a/b.go@v2")
 	keeps("delta", `{"type":"file-history-delta","trackingPath":"README.md","backup":{"version":1}}`, name+"file-history", "file-history-delta trackingPath=README.md backup={version} README.md@v1")

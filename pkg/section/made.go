@@ -40,28 +40,37 @@ var made = []Made{
 	{ // durationHead
 		Leaves: []label.Leaf{label.HarnessTurnDuration},
 		Marks:  []string{"turn_duration"},
-		Words:  []string{"turn", "duration", "#*", "?", "·", "*=*"},
+		Words:  slices.Concat([]string{"turn", "duration", "?", "·", "*ms"}, spelled(), assigned(durationKeys...)),
 	},
 	{ // stopHooksText
 		Leaves: []label.Leaf{label.HarnessTurnStopHooks},
 		Marks:  []string{"stop_hook_summary"},
-		Words:  []string{"stop", "hooks", "*=*", "(*"},
+		Words:  slices.Concat([]string{"stop", "hooks", "(*"}, assigned("count", "errors", "prevented", "label")),
 	},
 	{ // systemText
 		Leaves: []label.Leaf{label.HarnessScheduleEvent, label.HarnessSystemRefusal, label.HarnessSystemNotice, label.HarnessSystemKill, label.HarnessSystemCommand},
 		Marks:  []string{"scheduled_task_fire", "model_refusal", "informational", "agents_killed", "local_command"},
-		Words:  []string{"scheduled", "refusal", "notice", "kill", "command", "*=*"},
+		Words: slices.Concat([]string{"scheduled", "refusal", "notice", "kill", "command"},
+			assigned("task", "cron", "prompt", "originalModel", "fallbackModel", "apiRefusalCategory")),
 	},
 	{ // apiErrorText
 		Leaves: []label.Leaf{label.HarnessSystemApiError},
 		Marks:  []string{"api_error"},
-		Words:  []string{"api-error", "retry", "in", "#*", "?", "*=*"},
+		Words:  slices.Concat([]string{"api-error", "retry", "in", "?", "*ms"}, assigned("status", "type")),
 	},
 	{ // Builder.keeping
 		Leaves: keepingLeaves(),
 		Marks:  keepingMarks(),
-		Words:  []string{"*=*", "*…", "#", "*@v#"},
+		Words:  slices.Concat([]string{"*…", "*@v*"}, assigned(headKeys...)),
 	},
+}
+
+// assigned gives the words that heads make of keys and their values.
+func assigned(keys ...string) (out []string) {
+	for _, k := range keys {
+		out = append(out, k+"=*")
+	}
+	return out
 }
 
 func keepingLeaves() (out []label.Leaf) {
