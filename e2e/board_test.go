@@ -80,6 +80,13 @@ func TestFetch(t *testing.T) {
 	report(t, r, err)
 }
 
+func TestAccount(t *testing.T) {
+	notShort(t)
+	t.Parallel()
+	r, err := board.Account(tools(t, "csift-list", "csift-search", "csift-show"), homes(t, "../testdata/home", "../testdata/versions/2.1.258", "../testdata/versions/2.1.332/cron", "../testdata/cases")...)
+	report(t, r, err)
+}
+
 func TestPipes(t *testing.T) {
 	t.Parallel()
 	r, err := board.Pipes(tools(t, "csift-list", "csift-search", "csift-show"), homes(t, "../testdata/home", "../testdata/versions")...)

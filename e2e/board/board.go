@@ -247,16 +247,19 @@ func blocks(content json.RawMessage) []block {
 
 // A row is one row of an answer.
 type row struct {
-	Kind       string  `json:"kind"`
-	SessionID  string  `json:"session_id"`
-	Transcript string  `json:"transcript"`
-	Line       int     `json:"line"`
-	UUID       string  `json:"uuid"`
-	TurnIndex  *int    `json:"turn_index"`
-	Label      *string `json:"label"`
-	Unmodeled  string  `json:"unmodeled"`
-	Hits       []row   `json:"hits"`
-	ForRoot    struct {
+	Kind           string         `json:"kind"`
+	SessionID      string         `json:"session_id"`
+	Transcript     string         `json:"transcript"`
+	Line           int            `json:"line"`
+	UUID           string         `json:"uuid"`
+	TurnIndex      *int           `json:"turn_index"`
+	Label          *string        `json:"label"`
+	Unmodeled      string         `json:"unmodeled"`
+	Turns          int            `json:"turns"`
+	LineTypes      map[string]int `json:"line_types"`
+	MatchedRecords int            `json:"matched_records"`
+	Hits           []row          `json:"hits"`
+	ForRoot        struct {
 		Line *int `json:"line"`
 		Hops *int `json:"hops"`
 	} `json:"for_root"`
