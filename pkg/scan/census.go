@@ -188,7 +188,10 @@ func PairingWord(found, result bool) string {
 
 func (st *settling) labelKeys(s *section.Section, delivered, abandoned bool) []string {
 	var out []string
-	for _, l := range s.Labels {
+	for i, l := range s.Labels {
+		if i > 0 && !st.q.readsLeaf(l) {
+			continue // others of this leaf are not read
+		}
 		if st.q.Filter.Any() {
 			if _, ok := st.q.Filter.Pick([]label.Leaf{l}, delivered, abandoned); !ok {
 				continue

@@ -140,7 +140,7 @@ func TestAbandonedUnits(t *testing.T) {
 			}
 			var got []string
 			for _, x := range res.Exchanges {
-				s := fmt.Sprintf("%d:", x.Turn)
+				s := fmt.Sprintf("%d:", x.Unit)
 				for _, h := range x.Hits {
 					s += fmt.Sprintf(" %d", h.Loc.Line)
 				}

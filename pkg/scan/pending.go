@@ -128,7 +128,7 @@ func (st *settling) addPending(chosen []Dialog, turns map[int32]int64) {
 			turns[turn] = at
 		}
 		if st.q.Exchanges {
-			st.res.hits = append(st.res.hits, Hit{Turn: turn, Pending: d.Pending})
+			st.res.hits = append(st.res.hits, Hit{Unit: turn, Pending: d.Pending})
 		}
 	}
 }

@@ -75,7 +75,7 @@ func told(r *Result) string {
 	f := &r.Files[0]
 	fmt.Fprintf(&b, "%d exchanges %d records %d merged %d left out %d skipped %d unresolved %d missing:", r.Matched, r.Records, f.Merged, f.LeftOut, f.Skipped, f.Unresolved, len(f.Missing))
 	for _, x := range r.Exchanges {
-		fmt.Fprintf(&b, " t%d", x.Turn)
+		fmt.Fprintf(&b, " t%d", x.Unit)
 		for _, h := range x.Hits {
 			if h.Pending != nil {
 				fmt.Fprintf(&b, " %s", h.Pending.Key)

@@ -61,14 +61,14 @@ const NoTime = math.MinInt64
 // Hit is one matched record.
 type Hit struct {
 	Loc     transcript.Loc
-	Turn    int32               // its unit, see Exchange
+	Unit    int32               // see Exchange
 	Pending *transcript.Pending // when not nil the record is this dialog, and stands on no line
 }
 
 // Exchange is one turn with at least one hit, or one unit that the conversation went on without.
 type Exchange struct {
 	File    int   // index into the searched files
-	Turn    int   // 0-based; from Structure.Turns() on an abandoned unit
+	Unit    int   // a turn, 0-based; from Structure.Turns() on an abandoned unit
 	Instant int64 // Unix nanoseconds of the opener, else of the earliest hit; NoTime when none has one
 	Opener  transcript.Loc
 	Opened  bool // the unit has an opening record

@@ -211,53 +211,53 @@ func (st *settling) group(hits []found, w *worker) error {
 	if st.q.Count != NoAxis {
 		return st.census(hits, dialogs, w)
 	}
-	turns := map[int32]int64{}
+	units := map[int32]int64{}
 	for k := range hits {
-		turn := int32(st.s.Unit(hits[k].loc.Line, hits[k].loc.Part))
-		at, seen := turns[turn]
+		unit := int32(st.s.Unit(hits[k].loc.Line, hits[k].loc.Part))
+		at, seen := units[unit]
 		if !seen || (hits[k].at != NoTime && (at == NoTime || hits[k].at < at)) {
-			turns[turn] = hits[k].at
+			units[unit] = hits[k].at
 		}
 		if st.q.Exchanges {
-			st.res.hits = append(st.res.hits, Hit{Loc: hits[k].loc, Turn: turn})
+			st.res.hits = append(st.res.hits, Hit{Loc: hits[k].loc, Unit: unit})
 		}
 	}
-	st.addPending(dialogs, turns)
-	st.res.Exchanges = len(turns)
-	if !st.q.Exchanges || len(turns) == 0 {
+	st.addPending(dialogs, units)
+	st.res.Exchanges = len(units)
+	if !st.q.Exchanges || len(units) == 0 {
 		return nil
 	}
-	for turn := range turns {
-		if t, ok := when.Stamp(st.s.OpenedAt(int(turn))); ok {
-			turns[turn] = when.Nanos(t)
+	for unit := range units {
+		if t, ok := when.Stamp(st.s.OpenedAt(int(unit))); ok {
+			units[unit] = when.Nanos(t)
 		}
 	}
-	st.res.Structure, st.res.instants, st.res.Dialogs = st.s, turns, st.dialogs()
+	st.res.Structure, st.res.instants, st.res.Dialogs = st.s, units, st.dialogs()
 	return nil
 }
 
-// exchanges makes the exchanges of one file, in turn order.
+// exchanges makes the exchanges of one file, in the order of their units.
 func exchanges(i int, f *FileResult) []Exchange {
-	byTurn := map[int32][]Hit{}
-	var turns []int32
+	byUnit := map[int32][]Hit{}
+	var units []int32
 	for _, h := range f.hits {
-		if byTurn[h.Turn] == nil {
-			turns = append(turns, h.Turn)
+		if byUnit[h.Unit] == nil {
+			units = append(units, h.Unit)
 		}
-		byTurn[h.Turn] = append(byTurn[h.Turn], h)
+		byUnit[h.Unit] = append(byUnit[h.Unit], h)
 	}
-	slices.Sort(turns)
-	out := make([]Exchange, 0, len(turns))
-	for _, t := range turns {
-		x := Exchange{File: i, Turn: int(t), Instant: f.instants[t], Hits: transcript.InOrder(f.Structure, int(t), byTurn[t], func(h Hit) transcript.Loc { return h.Loc })}
-		x.Opener, _, x.Opened = f.Structure.Opener(int(t))
+	slices.Sort(units)
+	out := make([]Exchange, 0, len(units))
+	for _, u := range units {
+		x := Exchange{File: i, Unit: int(u), Instant: f.instants[u], Hits: transcript.InOrder(f.Structure, int(u), byUnit[u], func(h Hit) transcript.Loc { return h.Loc })}
+		x.Opener, _, x.Opened = f.Structure.Opener(int(u))
 		out = append(out, x)
 	}
 	f.hits, f.instants = nil, nil
 	return out
 }
 
-// compareExchanges orders by opening instant, undated last, then by file and turn.
+// compareExchanges orders by opening instant, undated last, then by file and unit.
 func compareExchanges(a, b Exchange) int {
 	if (a.Instant == NoTime) != (b.Instant == NoTime) {
 		if a.Instant == NoTime {
@@ -265,5 +265,5 @@ func compareExchanges(a, b Exchange) int {
 		}
 		return -1
 	}
-	return cmp.Or(cmp.Compare(a.Instant, b.Instant), cmp.Compare(a.File, b.File), cmp.Compare(a.Turn, b.Turn))
+	return cmp.Or(cmp.Compare(a.Instant, b.Instant), cmp.Compare(a.File, b.File), cmp.Compare(a.Unit, b.Unit))
 }

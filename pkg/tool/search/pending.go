@@ -36,7 +36,7 @@ func (p *painter) dialog(x *scan.Exchange, d *transcript.Pending, matching bool)
 			}
 		}
 		h := hit{Ref: f.Ref}
-		section.DescribePending(&h.Unit, &p.rec, &secs[i], d, p.res.Files[x.File].Structure, x.Turn)
+		section.DescribePending(&h.Unit, &p.rec, &secs[i], d, p.res.Files[x.File].Structure, x.Unit)
 		p.fill(&h, text, from, to)
 		if h.RefetchUUID == nil {
 			h.Refetch = p.env.Command("show", p.token, "--uuid", d.Key)
@@ -51,7 +51,7 @@ func (p *painter) dialog(x *scan.Exchange, d *transcript.Pending, matching bool)
 // pendingSiblings gives the dialogs of a turn that are no hits.
 func (p *painter) pendingSiblings(x *scan.Exchange) (out []hit, err error) {
 	for _, d := range p.res.Files[x.File].Dialogs {
-		hit := d.Turn != x.Turn
+		hit := d.Turn != x.Unit
 		for i := range x.Hits {
 			hit = hit || x.Hits[i].Pending == d.Pending
 		}
@@ -100,7 +100,7 @@ func (j *job) shows(xs []scan.Exchange) bool {
 	}
 	for i := range xs {
 		for _, d := range j.res.Files[xs[i].File].Dialogs {
-			if j.opt.Siblings && d.Turn == xs[i].Turn {
+			if j.opt.Siblings && d.Turn == xs[i].Unit {
 				return true
 			}
 		}

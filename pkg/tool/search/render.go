@@ -87,11 +87,11 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 		p.sec.Persisted = f.Outputs()
 	}
 	s := p.res.Files[x.File].Structure
-	e := &exchange{Kind: "exchange", Ref: f.Ref, ParentMissing: p.set.Transcripts[x.File].ParentMissing, RecordUUIDs: append([]string{}, s.UUIDs(x.Turn)...), Hits: []hit{}}
-	if s.IsTurn(x.Turn) {
-		e.TurnIndex = &x.Turn
+	e := &exchange{Kind: "exchange", Ref: f.Ref, ParentMissing: p.set.Transcripts[x.File].ParentMissing, RecordUUIDs: append([]string{}, s.UUIDs(x.Unit)...), Hits: []hit{}}
+	if s.IsTurn(x.Unit) {
+		e.TurnIndex = &x.Unit
 	} else {
-		e.head = headOf(s, x.Turn)
+		e.head = headOf(s, x.Unit)
 		e.SupersededDraft = e.head.word == row.DraftWord
 	}
 	e.RecordUUIDs = pendingUUIDs(e.RecordUUIDs, x)
@@ -105,7 +105,7 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 		}
 		e.Hits = append(e.Hits, hits...)
 	}
-	at := s.OpenedAt(x.Turn)
+	at := s.OpenedAt(x.Unit)
 	if x.Opened && at != "" {
 		e.TSUTC, e.TSLocal = stamps(at)
 	}

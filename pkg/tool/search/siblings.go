@@ -24,7 +24,7 @@ func stamps(raw string) (utc, local *string) {
 // siblings gives the records of a turn that are no hits, a few of each kind.
 func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchange) (*family, error) {
 	fam := &family{Siblings: []hit{}}
-	if first, last, ok := s.Span(x.Turn); ok {
+	if first, last, ok := s.Span(x.Unit); ok {
 		fam.TurnLines = &[2]int{first, last}
 	}
 	hits := map[transcript.Loc]bool{}
@@ -32,7 +32,7 @@ func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchan
 		hits[h.Loc] = true
 	}
 	shown := map[label.Leaf]int{}
-	for _, loc := range s.Records(x.Turn) {
+	for _, loc := range s.Records(x.Unit) {
 		if hits[loc] {
 			continue
 		}
