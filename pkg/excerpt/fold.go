@@ -20,13 +20,21 @@ func Fold(s string) string {
 	if folded(s) {
 		return s
 	}
-	return string(AppendFold(make([]byte, 0, len(s)), []byte(s)))
+	return string(AppendFold(nil, []byte(s)))
 }
 
-// folded reports whether s is what Fold would return, for the common text that needs
-// no work. It answers false for anything but ASCII.
+// folded reports whether s is what Fold would return, for the common short text
+// that needs no work. It answers false for anything but ASCII.
 func folded(s string) bool {
-	return s == "" || s[0] != ' ' && s[len(s)-1] != ' ' && plain([]byte(s)) == len(s)
+	blank := true
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= utf8.RuneSelf || c <= ' ' && (c != ' ' && isSpace(rune(c)) || c == ' ' && blank) {
+			return false
+		}
+		blank = c == ' '
+	}
+	return !blank || s == ""
 }
 
 // AppendFold appends the folded form of s to dst.
@@ -69,29 +77,18 @@ func appendFolded(dst, s []byte, n int) (out []byte, used int) {
 }
 
 // plain returns the length of the stretch s starts with that is ASCII and folded as
-// it stands: no control characters and no whitespace but single blanks.
+// it stands: no whitespace but single blanks.
 func plain(s []byte) int {
-	blank := uint64(0) // highest bit of the byte before: it is a blank
-	rest := s
-	for len(rest) >= 8 {
-		x := binary.LittleEndian.Uint64(rest)
-		wide := x & highs
-		control := (x - ' '*ones) &^ x & highs // exact up to the first
-		blanks := ^((x^' '*ones)&^highs + 0x7f*ones) & highs &^ wide
-		if stop := wide | control | blanks&(blanks<<8|blank); stop != 0 {
-			return len(s) - len(rest) + bits.TrailingZeros64(stop)>>3
+	blank := false
+	for i, c := range s {
+		if c > ' ' && c < utf8.RuneSelf {
+			blank = false
+			continue
 		}
-		blank = blanks >> 56
-		rest = rest[8:]
-	}
-	for i, c := range rest {
-		if c < ' ' || c >= utf8.RuneSelf || c == ' ' && blank != 0 {
-			return len(s) - len(rest) + i
+		if c != ' ' || blank {
+			return i
 		}
-		blank = 0
-		if c == ' ' {
-			blank = 0x80
-		}
+		blank = true
 	}
 	return len(s)
 }

@@ -22,10 +22,7 @@ func (s Str) Is(want string) bool {
 }
 
 // String gives the decoded text: escapes resolved, lone surrogates and invalid UTF-8 as U+FFFD. Absent is "".
-func (s Str) String() string {
-	var short [128]byte // spares most strings the allocation of what is decoded
-	return string(jsonl.Unescape(short[:0], s))
-}
+func (s Str) String() string { return string(jsonl.Unescape(nil, s)) }
 
 // Append appends the decoded text to dst.
 func (s Str) Append(dst []byte) []byte { return jsonl.Unescape(dst, s) }
