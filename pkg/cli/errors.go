@@ -42,6 +42,18 @@ func Errorf(format string, a ...any) error {
 	return &failure{err: fmt.Errorf(format, a...), code: ExitFailure}
 }
 
+// CannotRead is the error of a file that cannot be read, with the innermost cause of err: what stands around it names
+// the path again.
+func CannotRead(path string, err error) error {
+	for {
+		var outer interface{ Unwrap() error }
+		if !errors.As(err, &outer) || outer.Unwrap() == nil {
+			return Errorf("cannot read %s: %w", path, err)
+		}
+		err = outer.Unwrap()
+	}
+}
+
 // Usage marks err as one of how the tool was called. It keeps nil.
 func Usage(err error) error {
 	if err == nil {

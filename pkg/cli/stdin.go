@@ -90,7 +90,7 @@ func (e *Env) SessionList(ctx context.Context, path string) ([]string, error) {
 	} else {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, Errorf("cannot read %s: %w", path, cause(err))
+			return nil, CannotRead(path, err)
 		}
 		defer f.Close()
 		r = f

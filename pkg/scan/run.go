@@ -2,7 +2,6 @@ package scan
 
 import (
 	"context"
-	"errors"
 	"os"
 	"runtime"
 	"slices"
@@ -102,18 +101,29 @@ func (r *runner) bySize() (big, small []int) {
 	return big, small
 }
 
-// small searches one file in one goroutine.
-func (r *runner) small(ctx context.Context, w *worker, i int) error {
+// open opens one file for the workers that will search it. What lies beside it is read before it, so that a dialog that is
+// answered in between is not missed.
+func (r *runner) open(ctx context.Context, i int, workers ...*worker) (*jsonl.File, error) {
 	r.sidecar(ctx, i)
 	f, err := jsonl.Options{Slow: r.q.Slow}.Open(r.files[i].Transcript)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.res[i].side.DropNative(ctx, f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	r.outputs(i, workers...)
+	return f, nil
+}
+
+// small searches one file in one goroutine.
+func (r *runner) small(ctx context.Context, w *worker, i int) error {
+	f, err := r.open(ctx, i, w)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := r.res[i].side.DropNative(ctx, f); err != nil {
-		return err
-	}
-	r.outputs(i, w)
 	if f.Size() >= jsonl.BigFile {
 		return r.search(ctx, f, i, []*worker{w})
 	}
@@ -134,16 +144,11 @@ func (r *runner) small(ctx context.Context, w *worker, i int) error {
 
 // big searches one file with all workers.
 func (r *runner) big(ctx context.Context, i int) error {
-	r.sidecar(ctx, i)
-	f, err := jsonl.Options{Slow: r.q.Slow}.Open(r.files[i].Transcript)
+	f, err := r.open(ctx, i, r.workers...)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := r.res[i].side.DropNative(ctx, f); err != nil {
-		return err
-	}
-	r.outputs(i, r.workers...)
 	return r.search(ctx, f, i, r.workers)
 }
 
@@ -226,6 +231,3 @@ func (r *runner) result() *Result {
 	slices.SortStableFunc(out.Exchanges, compareExchanges)
 	return out
 }
-
-// IsShrunk reports whether an error says that a file became shorter while it was read.
-func IsShrunk(err error) bool { return errors.Is(err, jsonl.ErrShrank) }

@@ -93,25 +93,14 @@ func resolve(ctx context.Context, env *cli.Env, words []string, req target.Reque
 	return set, src, nil
 }
 
-// Header is the scope of a spanning verb as its header row says it.
+// Header is the header row of a verb over several transcripts.
 type Header struct {
-	Kind                    string `json:"kind"`
-	Command                 string `json:"command"`
-	SessionsInScope         int    `json:"sessions_in_scope"`
-	TopLevelSessions        int    `json:"top_level_sessions"`
-	SubagentSessions        int    `json:"subagent_sessions"`
-	DuplicateTranscripts    int    `json:"duplicate_transcripts"`
-	DuplicateRecordsDropped int    `json:"duplicate_records_dropped"`
-	DivergentTranscripts    int    `json:"divergent_transcripts"`
-	UnreadableTranscripts   int    `json:"unreadable_transcripts"`
+	Kind    string `json:"kind"`
+	Command string `json:"command"`
+	target.Scope
 }
 
 // HeaderOf gives the header of a verb over a set.
 func HeaderOf(command string, set *target.Set) Header {
-	return Header{
-		Kind: row.HeaderKind, Command: command,
-		SessionsInScope: len(set.Transcripts), TopLevelSessions: set.TopLevel, SubagentSessions: set.Subagent,
-		DuplicateTranscripts: set.Duplicates, DuplicateRecordsDropped: set.DuplicateRecordsDropped,
-		DivergentTranscripts: set.Divergent, UnreadableTranscripts: set.UnreadableCopies,
-	}
+	return Header{Kind: row.HeaderKind, Command: command, Scope: set.Scope()}
 }

@@ -43,7 +43,7 @@ func (b *Builder) thinkingLeaf(k *record.Block) label.Leaf {
 	switch {
 	case k.Thinking == nil || blank(k.Thinking):
 		return label.AgentThinkingOmitted
-	case !b.TextOnly && narrated(k.Signature):
+	case !b.TextOnly && b.tags.Narrated(k.Signature):
 		return label.AgentThinkingNarration
 	}
 	return label.AgentThinkingSummary

@@ -76,6 +76,8 @@ func TestNarrated(t *testing.T) {
 	}
 }
 
+func narrated(sig record.Str) bool { return new(TagReader).Narrated(sig) }
+
 func FuzzNarrated(f *testing.F) {
 	f.Add([]byte(tagged("narration")))
 	f.Add([]byte("\x12\xff\x01"))

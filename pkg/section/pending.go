@@ -38,9 +38,7 @@ func DescribePending(u *Unit, r *record.Record, s *Section, p *transcript.Pendin
 		Delivered: ptr(true), Survival: ptr(chain.Live.String()), UUID: text(r.UUID), Source: ptr(transcript.SidecarSource),
 		Pairing: ptr("pending"), TaskIDs: []string{}, ImageIDs: []string{}, ForRoot: Root{Note: ptr(noteNoOpener)},
 	}
-	if t, ok := when.Stamp(p.Stamp); ok {
-		u.TSUTC, u.TSLocal = ptr(p.Stamp), ptr(when.Local(t))
-	}
+	u.TSUTC, u.TSLocal = when.Pair(p.Stamp)
 	name := p.Kind
 	if s.Block >= 0 {
 		k := &r.Blocks[s.Block]

@@ -87,6 +87,7 @@ type Builder struct {
 	arena []byte
 	leafs []label.Leaf
 	items []record.Block
+	tags  TagReader
 }
 
 // Sections gives the sections of a record in the order of its blocks. ctx may be nil in a first pass.

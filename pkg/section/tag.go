@@ -2,13 +2,15 @@ package section
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"slices"
 	"unicode/utf8"
 
 	"csift/pkg/record"
 )
 
-// TagReader reads the tags in the signatures of thinking blocks. It reuses its buffers; the zero value is ready. It
+// TagReader reads the tags in the signatures of thinking blocks: a signature is base64 of a protobuf message, and the tag
+// is the string at field 2, 1, 8, the last one at each level. It reuses its buffers; the zero value is ready. It
 // serves one goroutine.
 type TagReader struct{ text, plain []byte }
 
@@ -34,4 +36,47 @@ func (t *TagReader) Tag(sig record.Str) []byte {
 		return nil
 	}
 	return b
+}
+
+// Narrated reports whether a signature carries the tag of narration.
+func (t *TagReader) Narrated(sig record.Str) bool { return string(t.Tag(sig)) == "narration" }
+
+// lastField gives the last length-delimited field of that number; nil when there is none or the message is broken.
+func lastField(b []byte, field uint64) (out []byte) {
+	for len(b) > 0 {
+		key, n := binary.Uvarint(b)
+		if n <= 0 {
+			return nil
+		}
+		b = b[n:]
+		switch key & 7 {
+		case 0:
+			_, n := binary.Uvarint(b)
+			if n <= 0 {
+				return nil
+			}
+			b = b[n:]
+		case 1, 5:
+			n := 8
+			if key&7 == 5 {
+				n = 4
+			}
+			if len(b) < n {
+				return nil
+			}
+			b = b[n:]
+		case 2:
+			size, n := binary.Uvarint(b)
+			if n <= 0 || size > uint64(len(b)-n) {
+				return nil
+			}
+			if key>>3 == field {
+				out = b[n : n+int(size)]
+			}
+			b = b[n+int(size):]
+		default:
+			return nil
+		}
+	}
+	return out
 }

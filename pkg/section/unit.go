@@ -100,9 +100,7 @@ func Describe(u *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transc
 		u.Label = ptr(leaf.String())
 	}
 	u.Delivered = ptr(Delivered(r) && !withheld(leaf))
-	if t, ok := when.Stamp(r.Timestamp.String()); ok {
-		u.TSUTC, u.TSLocal = text(r.Timestamp), ptr(when.Local(t))
-	}
+	u.TSUTC, u.TSLocal = when.Pair(r.Timestamp.String())
 	u.survival(st, loc)
 	if n, err := strconv.Atoi(string(r.TurnPosition.Get("turnIndex"))); err == nil {
 		u.ClientTurn = &n

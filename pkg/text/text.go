@@ -15,19 +15,6 @@ import (
 	"csift/pkg/target"
 )
 
-// Scope prints how many transcripts are in scope, where subagents are among them.
-func Scope(w io.Writer, top, sub int) {
-	if sub == 0 {
-		return
-	}
-	n := top + sub
-	word := "sessions"
-	if n == 1 {
-		word = "session"
-	}
-	fmt.Fprintf(w, "scope  %d %s in scope (%d top-level + %d subagent)\n", n, word, top, sub)
-}
-
 // Copies prints what was merged where transcripts lie in several places.
 func Copies(w io.Writer, set *target.Set) {
 	if set.Duplicates == 0 && set.Divergent == 0 && set.UnreadableCopies == 0 {

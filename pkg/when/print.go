@@ -51,6 +51,17 @@ func AppendText(dst []byte, t time.Time, millis bool) []byte {
 // gives "".
 func Local(t time.Time) string { return string(AppendLocal(nil, t)) }
 
+// Pair returns a timestamp as a row has it: as it was written and in the system's zone; both are nil when raw is no
+// timestamp.
+func Pair(raw string) (utc, local *string) {
+	t, ok := Stamp(raw)
+	if !ok {
+		return nil, nil
+	}
+	l := Local(t)
+	return &raw, &l
+}
+
 // AppendLocal appends Local(t) to dst.
 func AppendLocal(dst []byte, t time.Time) []byte {
 	if t.IsZero() {

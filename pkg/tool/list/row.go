@@ -2,18 +2,10 @@ package list
 
 import (
 	"csift/pkg/row"
-	"csift/pkg/target"
 	"csift/pkg/when"
 )
 
-// headerRow leads the answer. Its counts are from before any cap.
-type headerRow struct {
-	Kind    string `json:"kind"`
-	Command string `json:"command"`
-	target.Scope
-}
-
-// summaryRow ends it.
+// summaryRow ends an answer.
 type summaryRow struct {
 	Kind         string `json:"kind"`
 	Sessions     int    `json:"sessions"` // rows
@@ -142,7 +134,7 @@ func (s *session) row() *sessionRow {
 	for i := range s.side.Pending {
 		e := &s.side.Pending[i]
 		p := pending{Kind: e.Kind, Key: e.Key}
-		p.UTC, p.Local = instants(e.Stamp)
+		p.UTC, p.Local = when.Pair(e.Stamp)
 		r.PendingElicitations = append(r.PendingElicitations, p)
 	}
 	if s.whole != nil {
@@ -156,19 +148,8 @@ func (m *message) row() *said {
 		return nil
 	}
 	r := &said{Excerpt: m.excerpt}
-	r.UTC, r.Local = instants(m.stamp)
+	r.UTC, r.Local = when.Pair(m.stamp)
 	return r
-}
-
-// instants gives a timestamp as the record has it and in local time; both are null
-// when it is not one.
-func instants(stamp string) (utc, local *string) {
-	t, ok := when.Stamp(stamp)
-	if !ok {
-		return nil, nil
-	}
-	l := when.Local(t)
-	return &stamp, &l
 }
 
 func orNull(s string) *string {

@@ -142,7 +142,7 @@ func (a *statsAnswer) print(t *total) error {
 		return a.text(t)
 	}
 	rows := row.NewWriter(a.env.Out)
-	if err := rows.Write(headerRow{Kind: row.HeaderKind, Command: "stats", Scope: a.set.Scope()}); err != nil {
+	if err := rows.Write(scope.HeaderOf("stats", a.set)); err != nil {
 		return err
 	}
 	for _, acc := range a.accounts {

@@ -9,6 +9,7 @@ import (
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
 	"csift/pkg/transcript"
@@ -64,7 +65,7 @@ func (a *answer) format(s *session) []byte {
 func (a *answer) print() error {
 	rows := row.NewWriter(a.env.Out)
 	if a.env.Format == stdio.JSON {
-		if err := rows.Write(headerRow{Kind: row.HeaderKind, Command: "list", Scope: a.set.Scope()}); err != nil {
+		if err := rows.Write(scope.HeaderOf("list", a.set)); err != nil {
 			return err
 		}
 	} else if _, err := io.WriteString(a.env.Banner, a.set.Banner()); err != nil {

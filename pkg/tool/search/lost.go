@@ -31,6 +31,6 @@ func (l *lost) add(file int, err error) {
 // tellLost names the files behind the data.
 func (j *job) tellLost() {
 	for _, i := range slices.Sorted(maps.Keys(j.lost.files)) {
-		j.env.Fail(cli.Errorf("cannot read %s: %w", j.files[i].Transcript, rootCause(j.lost.files[i])))
+		j.env.Fail(cli.CannotRead(j.files[i].Transcript, j.lost.files[i]))
 	}
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -108,10 +107,10 @@ func (j *job) tellFailures() {
 	for i := range j.res.Files {
 		f := &j.res.Files[i]
 		if f.Err != nil {
-			j.env.Fail(cli.Errorf("cannot read %s: %w", j.files[i].Transcript, rootCause(f.Err)))
+			j.env.Fail(cli.CannotRead(j.files[i].Transcript, f.Err))
 		}
 		if err := f.SidecarErr; err != nil {
-			j.env.Fail(cli.Errorf("cannot read %s: %w", home.Elicitations(j.files[i].Transcript), rootCause(err)))
+			j.env.Fail(cli.CannotRead(home.Elicitations(j.files[i].Transcript), err))
 		}
 		for _, p := range f.Missing {
 			j.env.Fail(cli.Errorf("no such record: %s", missing(j.files[i].SessionID, p)))
@@ -127,17 +126,6 @@ func missing(id string, p scan.Part) string {
 		return "@" + id + " uuid " + p.UUID
 	}
 	return "@" + id + ":" + itoa(p.Line)
-}
-
-// rootCause drops the path that the message names already.
-func rootCause(err error) error {
-	for {
-		var pe interface{ Unwrap() error }
-		if !errors.As(err, &pe) || pe.Unwrap() == nil {
-			return err
-		}
-		err = pe.Unwrap()
-	}
 }
 
 func (j *job) progress() *atomic.Int64 {

@@ -15,6 +15,7 @@ import (
 	"csift/pkg/scan"
 	"csift/pkg/section"
 	"csift/pkg/transcript"
+	"csift/pkg/when"
 )
 
 // budget is how many characters of a text an excerpt shows.
@@ -107,7 +108,7 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	}
 	at := s.OpenedAt(x.Unit)
 	if x.Opened && at != "" {
-		e.TSUTC, e.TSLocal = stamps(at)
+		e.TSUTC, e.TSLocal = when.Pair(at)
 	}
 	for i := range e.Hits {
 		if e.TSUTC == nil || (!x.Opened && e.Hits[i].TSUTC != nil && *e.Hits[i].TSUTC < *e.TSUTC) {

@@ -6,20 +6,9 @@ import (
 	"csift/pkg/label"
 	"csift/pkg/scan"
 	"csift/pkg/transcript"
-	"csift/pkg/when"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-// stamps gives a timestamp as it was written and in the local zone; nil where it is not readable.
-func stamps(raw string) (utc, local *string) {
-	t, ok := when.Stamp(raw)
-	if !ok {
-		return nil, nil
-	}
-	l := when.Local(t)
-	return &raw, &l
-}
 
 // siblings gives the records of a turn that are no hits, a few of each kind.
 func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchange) (*family, error) {

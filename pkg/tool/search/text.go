@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func (j *job) transcripts() []string {
 }
 
 func (j *job) printText(xs []scan.Exchange, dropped int) error {
-	text.Scope(j.env.Banner, j.set.TopLevel, j.set.Subagent)
+	io.WriteString(j.env.Banner, j.set.Banner())
 	text.Copies(j.env.Banner, j.set)
 	if j.res.Matched == 0 {
 		if j.env.TextInFIFO {

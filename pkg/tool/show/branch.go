@@ -209,10 +209,7 @@ func (r *forkReader) way(loc transcript.Loc) (w way, err error) {
 	if id := r.rec.UUID.String(); id != "" {
 		w.UUID = &id
 	}
-	if t, ok := when.Stamp(r.rec.Timestamp.String()); ok {
-		utc, local := r.rec.Timestamp.String(), when.Local(t)
-		w.TSUTC, w.TSLocal = &utc, &local
-	}
+	w.TSUTC, w.TSLocal = when.Pair(r.rec.Timestamp.String())
 	ctx := scan.ContextFor(s, loc)
 	for _, sec := range r.sec.Sections(&r.rec, &ctx) {
 		if w.Excerpt = excerpt.Match(string(sec.Append(nil)), wayChars, -1, -1).Text; w.Excerpt != "" {

@@ -2,7 +2,6 @@ package show
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -222,17 +221,6 @@ func (x *fetched) merged() []want {
 	return out
 }
 
-// cause drops the path that the message names already.
-func cause(err error) error {
-	for {
-		var pe interface{ Unwrap() error }
-		if !errors.As(err, &pe) || pe.Unwrap() == nil {
-			return err
-		}
-		err = pe.Unwrap()
-	}
-}
-
 func cannotRead(x *fetched, err error) error {
-	return cli.Errorf("cannot read %s: %w", x.t.Path, cause(err))
+	return cli.CannotRead(x.t.Path, err)
 }

@@ -42,7 +42,7 @@ func (j *job) dialog(x *fetched, id string) *transcript.Pending {
 	if x.side == nil {
 		x.side = transcript.ReadSidecar(j.ctx, x.t.Path)
 		if err := x.side.Err; err != nil {
-			j.env.Fail(cli.Errorf("cannot read %s: %w", home.Elicitations(x.t.Path), cause(err)))
+			j.env.Fail(cli.CannotRead(home.Elicitations(x.t.Path), err))
 		}
 		if err := x.side.DropNative(j.ctx, x.f.File); err != nil {
 			j.env.Fail(cannotRead(x, err))
