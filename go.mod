@@ -3,6 +3,8 @@ module csift
 go 1.26.8
 
 require (
+	github.com/aymanbagabas/go-udiff v0.4.2 // indirect
+	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
 	github.com/creack/pty v1.1.24 // indirect
 	github.com/edsrzf/mmap-go v1.2.0 // indirect
 	github.com/google/go-cmp v0.7.0 // indirect
@@ -14,4 +16,5 @@ require (
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
+	mvdan.cc/sh/v3 v3.14.1 // indirect
 )

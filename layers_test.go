@@ -46,7 +46,7 @@ var layerTable = []layerRow{
 		"one line as a value, judged by its own bytes alone"},
 	{2, "shell", nil, []string{"mvdan.cc/sh/v3"},
 		"reading a command line runs nothing and opens nothing"},
-	{2, "replay", nil, nil,
+	{2, "replay", nil, []string{"github.com/aymanbagabas/go-udiff"},
 		"edits on bytes, no input or output"},
 	{2, "home", nil, []string{"golang.org/x/text"},
 		"paths only: reading what lies there is for others"},
@@ -74,7 +74,8 @@ var layerTable = []layerRow{
 
 	{6, "scan", []string{"addr", "when", "row", "jsonl", "record", "match", "transcript", "section", "label"}, nil,
 		"the only goroutines that read transcripts; prints nothing"},
-	{6, "fileops", []string{"transcript", "chain", "replay", "shell", "home"}, nil,
+	{6, "fileops", []string{"transcript", "chain", "replay", "shell", "home", "jsonl", "record", "match", "when"},
+		[]string{"github.com/bmatcuk/doublestar/v4"},
 		"what a session did to files; restores nothing itself"},
 	{6, "text", []string{"row", "excerpt", "when", "label", "target", "section"}, nil,
 		"layout for people, knows no verb"},
