@@ -41,6 +41,7 @@ import (
 	"csift/pkg/cli"
 	"csift/pkg/tool/front"
 	"csift/pkg/tool/list"
+	"csift/pkg/tool/recover"
 	"csift/pkg/tool/search"
 	"csift/pkg/tool/show"
 )
@@ -50,7 +51,7 @@ import (
 var commands = map[string]func(){"code": code}
 
 // families are the tools under test; csift is the multicall front of them.
-var families = []cli.Family{list.Family, search.Family, show.Family}
+var families = []cli.Family{list.Family, search.Family, show.Family, recover.Family}
 
 func init() {
 	run := func() { os.Exit(front.Multicall(families, os.Args, cli.OS())) }

@@ -12,11 +12,12 @@ import (
 	"csift/pkg/cli"
 	"csift/pkg/tool/front"
 	"csift/pkg/tool/list"
+	"csift/pkg/tool/recover"
 	"csift/pkg/tool/search"
 	"csift/pkg/tool/show"
 )
 
-var families = []cli.Family{list.Family, search.Family, show.Family}
+var families = []cli.Family{list.Family, search.Family, show.Family, recover.Family}
 
 // TestVerbs keeps the table of the plain build equal to the families, whose code it
 // does not hold.
