@@ -20,7 +20,7 @@ func Fold(s string) string {
 	if folded(s) {
 		return s
 	}
-	return string(AppendFold(nil, []byte(s)))
+	return string(AppendFold(make([]byte, 0, len(s)), []byte(s)))
 }
 
 // folded reports whether s is what Fold would return, for the common short text
@@ -77,18 +77,28 @@ func appendFolded(dst, s []byte, n int) (out []byte, used int) {
 }
 
 // plain returns the length of the stretch s starts with that is ASCII and folded as
-// it stands: no whitespace but single blanks.
+// it stands: no control characters and no whitespace but single blanks.
 func plain(s []byte) int {
-	blank := false
-	for i, c := range s {
-		if c > ' ' && c < utf8.RuneSelf {
-			blank = false
-			continue
+	i, blank := 0, uint64(0) // blank: the highest bit is set where the byte before is one
+	for ; i+8 <= len(s); i += 8 {
+		x := binary.LittleEndian.Uint64(s[i:])
+		wide := x & highs
+		control := (x - ' '*ones) &^ x & highs // exact up to the first
+		blanks := ^((x^' '*ones)&^highs + 0x7f*ones) & highs &^ wide
+		if stop := wide | control | blanks&(blanks<<8|blank); stop != 0 {
+			return i + bits.TrailingZeros64(stop)/8
 		}
-		if c != ' ' || blank {
+		blank = blanks >> 56
+	}
+	for ; i < len(s); i++ {
+		c := s[i]
+		if c < ' ' || c >= utf8.RuneSelf || c == ' ' && blank != 0 {
 			return i
 		}
-		blank = true
+		blank = 0
+		if c == ' ' {
+			blank = 0x80
+		}
 	}
 	return len(s)
 }
