@@ -82,7 +82,7 @@ func headsUnit(rest string) bool {
 // written into a pipe, so that a saved answer can be read back.
 func isBanner(line []byte) bool {
 	switch string(bytes.TrimSpace(line)) {
-	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks:
+	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks, NoHistory, NoBackups:
 		return true
 	}
 	for _, word := range banners {
@@ -101,6 +101,8 @@ const (
 	NoRecords   = "no records"
 	NoForks     = "no branch points"
 	NoAgents    = "no subagents found"
+	NoHistory   = "no record of the file"
+	NoBackups   = "no backups found"
 )
 
 var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  ")}

@@ -30,7 +30,7 @@ func Resolve(ctx context.Context, env *cli.Env, words []string, f Flags) (*targe
 	if f.Subagents && f.NoSubagents {
 		return nil, nil, cli.Usagef("--subagents and --no-subagents contradict each other")
 	}
-	req := target.Request{Subagents: !f.NoSubagents, Lanes: f.Lanes, Root: root(env), Cwd: env.Cwd, Getenv: env.Getenv}
+	req := target.Request{Subagents: !f.NoSubagents, Lanes: f.Lanes, Root: Root(env), Cwd: env.Cwd, Getenv: env.Getenv}
 	if f.SessionsFrom != "" {
 		list, err := env.SessionList(ctx, f.SessionsFrom)
 		if err != nil {
@@ -56,11 +56,11 @@ func together(a, b *row.Source) *row.Source {
 
 // One gives the single transcript that show reads, or those that addresses and rows name, in order of arrival.
 func One(ctx context.Context, env *cli.Env, words []string) (*target.Set, *row.Source, error) {
-	return resolve(ctx, env, words, target.Request{One: true, Root: root(env), Cwd: env.Cwd, Getenv: env.Getenv})
+	return resolve(ctx, env, words, target.Request{One: true, Root: Root(env), Cwd: env.Cwd, Getenv: env.Getenv})
 }
 
-// root gives the home as a path that stays right when the next tool of a pipe runs in another directory.
-func root(env *cli.Env) string {
+// Root gives the home as a path that stays right when the next tool of a pipe runs in another directory.
+func Root(env *cli.Env) string {
 	if env.Home == "" || filepath.IsAbs(env.Home) || env.Cwd == "" {
 		return env.Home
 	}
