@@ -1,0 +1,226 @@
+package shell
+
+import (
+	"errors"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// maxNest bounds how many things of a script may stand inside each other. The
+// grammar is read by recursion, and a stack that overflows ends the process.
+const maxNest = 10000
+
+var errTooDeep = errors.New("more nesting than any command has")
+
+// parse reads src as Bash. With an error, the statements are those before the
+// place where the text breaks.
+func parse(src string) (stmts []*syntax.Stmt, err error) {
+	return parseAs(src, syntax.LangBash)
+}
+
+func parseAs(src string, lang syntax.LangVariant) (stmts []*syntax.Stmt, err error) {
+	if tooDeep(src) {
+		return nil, errTooDeep
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("the grammar gave up on this text")
+		}
+	}()
+	p := syntax.NewParser(syntax.Variant(lang))
+	for s, e := range p.StmtsSeq(strings.NewReader(src)) {
+		if e != nil {
+			return stmts, e
+		}
+		stmts = append(stmts, s)
+	}
+	return stmts, nil
+}
+
+// tooDeep says whether src has so many openers that reading it could nest
+// without bound. It is blind to quotes, so it may say so of a large text that
+// is harmless; never the other way round.
+func tooDeep(src string) bool {
+	if len(src) <= maxNest {
+		return false
+	}
+	n := 0
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; c {
+		case '(', '{', '`', '!', '|', '[', '<', '>', '-', '+', '~', '?', '&', '"':
+			n++
+		case 'i', 'w', 'u', 'f', 'c', 't', 's': // if while until for case time select
+			if opensClause(src, i) {
+				n++
+			}
+		}
+	}
+	return n > maxNest
+}
+
+func opensClause(src string, i int) bool {
+	if i > 0 && wordByte(src[i-1]) {
+		return false
+	}
+	for _, k := range [...]string{"if", "while", "until", "for", "function", "case", "coproc", "time", "select"} {
+		if strings.HasPrefix(src[i:], k) {
+			return true
+		}
+	}
+	return false
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// A word is one word of a command, its quotes removed. Expansions stand in it
+// as they are spelled, so that `"$D/x"` is $D/x.
+type word struct {
+	text string
+	mask []byte // how each byte of text was typed: plain, quoted, expand
+	pos  int    // where it starts in the command
+}
+
+const (
+	plain  = 'p' // bare: globs and a leading tilde mean something
+	quoted = 'q' // quoted or escaped: only itself
+	expand = 'x' // spelling of something that the shell puts a value for
+)
+
+// wordOf evaluates w, a word of the script src.
+func wordOf(src string, w *syntax.Word) word {
+	b := wordBuilder{src: src}
+	if w == nil {
+		return word{}
+	}
+	for _, p := range w.Parts {
+		b.part(p, false)
+	}
+	return word{text: string(b.text), mask: b.mask, pos: int(w.Pos().Offset())}
+}
+
+// typed makes a word of text that stands for itself.
+func typed(text string) word {
+	return word{text: text, mask: []byte(strings.Repeat(string(quoted), len(text)))}
+}
+
+type wordBuilder struct {
+	src  string
+	text []byte
+	mask []byte
+}
+
+func (b *wordBuilder) add(s string, how byte) {
+	b.text = append(b.text, s...)
+	for range len(s) {
+		b.mask = append(b.mask, how)
+	}
+}
+
+func (b *wordBuilder) part(p syntax.WordPart, inDouble bool) {
+	switch p := p.(type) {
+	case *syntax.Lit:
+		if inDouble {
+			b.double(p.Value)
+		} else {
+			b.bare(p.Value)
+		}
+	case *syntax.SglQuoted:
+		switch {
+		case !p.Dollar:
+			b.add(p.Value, quoted)
+		case strings.IndexByte(p.Value, '\\') < 0:
+			b.add(p.Value, quoted)
+		default: // $'a\tb': what it becomes is left unsaid
+			b.add(cut(b.src, p), expand)
+		}
+	case *syntax.DblQuoted:
+		for _, q := range p.Parts {
+			b.part(q, true)
+		}
+	default: // parameters, substitutions, arithmetic, extended globs
+		b.add(cut(b.src, p), expand)
+	}
+}
+
+// bare adds literal text that stands outside quotes; a backslash quotes.
+func (b *wordBuilder) bare(s string) {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+			b.add(s[i:i+1], quoted)
+			continue
+		}
+		b.add(s[i:i+1], plain)
+	}
+}
+
+// double adds literal text of a double-quoted string, where a backslash quotes
+// only what would mean something there.
+func (b *wordBuilder) double(s string) {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && strings.IndexByte("$`\"\\\n", s[i+1]) >= 0 {
+			i++
+			if s[i] != '\n' {
+				b.add(s[i:i+1], quoted)
+			}
+			continue
+		}
+		b.add(s[i:i+1], quoted)
+	}
+}
+
+// cut gives the spelling of n in src.
+func cut(src string, n syntax.Node) string {
+	from, to := int(n.Pos().Offset()), int(n.End().Offset())
+	if from < 0 || from > to || to > len(src) {
+		return "$?"
+	}
+	return src[from:to]
+}
+
+// literal gives the text of a word that has no expansion, no glob, no bare
+// brace and no leading tilde: what the shell passes on is what was typed.
+func (w word) literal() (string, bool) {
+	return w.text, !w.expands() && !w.globs() && !w.tilde()
+}
+
+// is says whether w is the literal text s.
+func (w word) is(s string) bool { return w.text == s && !w.expands() && !w.globs() && !w.tilde() }
+
+func (w word) expands() bool {
+	for _, m := range w.mask {
+		if m == expand {
+			return true
+		}
+	}
+	return false
+}
+
+func (w word) globs() bool {
+	for i, m := range w.mask {
+		if m == plain && strings.IndexByte("*?[{", w.text[i]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (w word) tilde() bool { return len(w.mask) > 0 && w.mask[0] == plain && w.text[0] == '~' }
+
+// from gives the rest of w from byte i on.
+func (w word) from(i int) word { return word{w.text[i:], w.mask[i:], w.pos + i} }
+
+// substitutions lists the command substitutions below n, `$(...)` and
+// backquotes, outer before inner.
+func substitutions(n syntax.Node) (all []*syntax.CmdSubst) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		if s, ok := n.(*syntax.CmdSubst); ok {
+			all = append(all, s)
+		}
+		return true
+	})
+	return all
+}
