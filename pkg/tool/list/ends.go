@@ -42,6 +42,7 @@ func (w *windows) headLine(off int64, line []byte) bool {
 
 func (w *windows) headRecord(rec *record.Record) {
 	s := w.s
+	s.open.take(rec)
 	keep(&s.cwd, rec.CWD)
 	keep(&s.version, rec.Version)
 	keep(&s.branch, rec.GitBranch)

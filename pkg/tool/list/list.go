@@ -2,7 +2,8 @@
 // projects with their first and last words.
 //
 // It is not a search: list reads the beginning and the end of each transcript and
-// never the middle, unless it is asked to (--lineage).
+// never the middle, unless it is asked to (--lineage) or a file's beginning says that
+// its origin stands in the middle of a sibling (/clear, a clone).
 //
 // The invariant: the rows and their order depend on the files alone, not on how many
 // goroutines read them.
@@ -41,7 +42,7 @@ type options struct {
 	Until        string `long:"until" value-name:"WHEN" description:"only sessions active at or before WHEN"`
 	MaxCount     *int   `long:"max-count" value-name:"N" description:"the N most recently active sessions; 0 is all of them (default: 50 in text when no target is given, else all)"`
 	SessionsFrom string `long:"sessions-from" value-name:"FILE" description:"also the sessions whose ids stand in FILE; - is stdin"`
-	Lineage      bool   `long:"lineage" description:"read whole files for titles, handoffs and records that other sessions wrote"`
+	Lineage      bool   `long:"lineage" description:"read whole files: exact titles, handoffs, forks, and records that other sessions wrote"`
 	Subagents    bool   `long:"subagents" description:"with the subagents of each session (this is the default)"`
 	NoSubagents  bool   `long:"no-subagents" description:"without the subagents of the sessions"`
 }
@@ -56,6 +57,8 @@ var listTool = cli.Tool{
 Only the beginning and the end of each transcript are read, so a title that was given in the middle of a long session ` +
 		`and a damaged line there are not seen; --lineage looks at whole files. Titles are, in this order, the one the person gave ` +
 		`(custom-title), the one Claude Code made up (ai-title, summary), the first prompt.
+
+` + lineageHelp + `
 
 A row's address (@5d0c1f3e) is a target for every other tool.`,
 	New: func() any { return &options{} },
@@ -112,7 +115,12 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	case bare && env.Format == stdio.Text && !env.TextInFIFO:
 		most = guard
 	}
-	a.sessions, a.dropped = latest(sessions, most)
+	all := sessions
+	sessions, a.dropped = latest(sessions, most)
+	a.sessions = a.trace(ctx, all, sessions, o.Lineage)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	return a.print()
 }
 
@@ -195,8 +203,8 @@ func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
 	work := func() {
 		r := newReader(a.env.Slow)
 		for i := int(next.Add(1)) - 1; i < len(all) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-			all[i], errs[i] = r.session(ctx, &a.set.Transcripts[i], whole)
-			if errs[i] == nil {
+			all[i], errs[i] = r.session(ctx, &a.set.Transcripts[i])
+			if errs[i] == nil && !whole {
 				all[i].printed = a.format(all[i])
 			}
 			done.Add(1)

@@ -250,7 +250,7 @@ func TestFacts(t *testing.T) {
 		"cwd": "/home/u/demo", "version": "2.1.332", "git_branch": "topic", "entrypoint": "cli",
 		"version_first": "2.1.258", "version_last": "2.1.332", "git_branch_first": "main", "git_branch_last": "topic",
 		"continued_in": idB, "session_kind": []any{"bg"}, "session_kind_span": nil, "minted_elsewhere": nil,
-		"is_clone": nil, "clone_of": nil, "cleared_from": nil, "cleared_from_candidates": []any{}, "minted_by": nil,
+		"is_clone": false, "clone_of": nil, "cleared_from": nil, "cleared_from_candidates": []any{}, "minted_by": nil,
 		"sidecar_present": false, "pending_elicitations": []any{}, "also_at": []any{}, "duplicate_relation": nil,
 		"session_id": idA, "parent_session_id": idA, "is_subagent": false, "parent_missing": false,
 	}

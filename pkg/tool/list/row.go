@@ -13,6 +13,10 @@ type summaryRow struct {
 	Skipped      int    `json:"skipped_lines"`
 	Unreadable   int    `json:"unreadable_files"`
 	OrphanGroups int    `json:"orphan_groups"` // sessions of which only subagents are left
+
+	Expired       *int    `json:"expired_sessions"`  // older than the retention; null when that is not known
+	RetentionDays *int    `json:"retention_days"`    // of Claude Code's sweep; null when the setting is no period
+	RetentionFrom *string `json:"retention_setting"` // the file that sets it; null for the default
 }
 
 // said is a message in a row.
@@ -30,8 +34,7 @@ type pending struct {
 	Local *string `json:"ts_local"`
 }
 
-// sessionRow is one transcript. The keys that tell lineages (is_clone to
-// cleared_from_candidates) are null or empty until there is a verb that knows them.
+// sessionRow is one transcript.
 type sessionRow struct {
 	Kind string `json:"kind"`
 	row.Ref
@@ -58,13 +61,14 @@ type sessionRow struct {
 	SidecarPresent      bool      `json:"sidecar_present"`
 	WithSidecar         bool      `json:"with_elicitation_sidecar"`
 
-	IsClone           *bool      `json:"is_clone"`
+	IsClone           bool       `json:"is_clone"`
 	CloneOf           *string    `json:"clone_of"`
 	CloneBoundaryUUID *string    `json:"clone_boundary_uuid"`
 	MintedBy          *string    `json:"minted_by"`
 	ClearedFrom       *string    `json:"cleared_from"`
 	ClearedDistance   *int64     `json:"cleared_from_distance_ms"`
 	ClearedCandidates []string   `json:"cleared_from_candidates"`
+	ForkedFrom        *forked    `json:"forked_from"`
 	ContinuedIn       *string    `json:"continued_in"`
 	SessionKind       []string   `json:"session_kind"`
 	SessionKindSpan   []kindSpan `json:"session_kind_span"` // null without --lineage
@@ -128,7 +132,7 @@ func (s *session) row() *sessionRow {
 		FirstUser: s.first.row(), LastUser: s.last.row(), LastAgent: s.agent.row(),
 		SkippedLines: s.skipped, PendingElicitations: []pending{},
 		SidecarPresent: s.side.Present, WithSidecar: len(s.side.Pending) > 0,
-		ClearedCandidates: []string{}, ContinuedIn: s.goesOn(),
+		ClearedCandidates: orEmpty(s.tied), ForkedFrom: s.forked, ContinuedIn: s.goesOn(),
 		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: orNull(s.Relation),
 	}
 	for i := range s.side.Pending {
@@ -136,6 +140,15 @@ func (s *session) row() *sessionRow {
 		p := pending{Kind: e.Kind, Key: e.Key}
 		p.UTC, p.Local = when.Pair(e.Stamp)
 		r.PendingElicitations = append(r.PendingElicitations, p)
+	}
+	if s.cloned() {
+		r.IsClone, r.CloneOf, r.CloneBoundaryUUID = true, orNull(s.cloneOf), &s.open.boundary
+	}
+	if s.minted() {
+		r.MintedBy, r.ClearedFrom = orNull(byClear), orNull(s.clearedFrom)
+		if s.clearedFrom != "" {
+			r.ClearedDistance = &s.distance
+		}
 	}
 	if s.whole != nil {
 		r.SessionKindSpan, r.MintedElsewhere = orEmpty(s.whole.spans), orEmpty(s.whole.minted)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/row"
@@ -21,9 +20,10 @@ type answer struct {
 	env        *cli.Env
 	set        *target.Set
 	sessions   []*session
-	dropped    int  // sessions beyond the cap
-	unreadable int  // transcripts that could not be read
-	guarded    bool // the cap is the one nobody asked for
+	dropped    int             // sessions beyond the cap
+	unreadable int             // transcripts that could not be read
+	told       map[string]bool // those that were told while lineages were looked for
+	guarded    bool            // the cap is the one nobody asked for
 }
 
 func (a *answer) skipped() (n int) {
@@ -80,10 +80,16 @@ func (a *answer) print() error {
 		a.footer()
 		return nil
 	}
-	return rows.Write(summaryRow{
+	sum := summaryRow{
 		Kind: row.SummaryKind, Sessions: len(a.sessions), DroppedByCap: a.dropped,
 		Skipped: a.skipped(), Unreadable: a.unreadable, OrphanGroups: a.orphans(),
-	})
+	}
+	if r := a.expiring(); r.days > 0 {
+		sum.Expired, sum.RetentionDays, sum.RetentionFrom = &r.expired, &r.days, orNull(r.from)
+	} else {
+		sum.RetentionFrom = orNull(r.from)
+	}
+	return rows.Write(sum)
 }
 
 // indent is where the values of a row start.
@@ -120,17 +126,7 @@ func (a *answer) text(b []byte, s *session) []byte {
 		b = appendSaid(b, "last ◂", &s.last)
 	}
 	b = appendSaid(b, "last ▸", &s.agent)
-	if c := s.goesOn(); c != nil {
-		line("handoff", "continued in %s", addr.Short(*c, 8))
-	}
-	if len(s.kinds) > 0 {
-		line("kind", "%s", strings.Join(s.kinds, ", "))
-	}
-	if s.whole != nil {
-		for _, m := range s.whole.minted {
-			line("minted", "%s of session %s", plural(m.Records, "record"), m.SessionID)
-		}
-	}
+	a.origins(s, line)
 	if len(s.AlsoAt) > 0 {
 		line("copies", "%s: also at %s", s.Relation, strings.Join(s.AlsoAt, ", "))
 	}
@@ -215,6 +211,9 @@ func (a *answer) footer() {
 	}
 	if n := a.orphans(); n > 0 {
 		fmt.Fprintf(w, "%s of which only subagents are left\n", plural(n, "session"))
+	}
+	if note := a.expiring().words(); note != "" && a.set.TopLevel > 0 {
+		fmt.Fprintln(w, excerpt.SafeLine(note))
 	}
 	if a.unreadable > 0 {
 		fmt.Fprintf(w, "%s could not be read\n", plural(a.unreadable, "transcript"))

@@ -11,9 +11,15 @@ import (
 
 // whole is what all lines of a transcript say about where they come from and go to.
 type whole struct {
+	own  []string        // the ids that are not another session's: its own, a subagent's session's
+	from string          // the session that records say they were copied from, "" for none
+	want map[string]bool // uuids that tie this transcript to others
+
 	lasting
 	minted []minted
 	spans  []kindSpan
+	copied int      // records that say they were copied from that session
+	met    []string // the wanted uuids that it has
 }
 
 // minted counts the records of a transcript that another session wrote.
@@ -33,22 +39,27 @@ type kindSpan struct {
 // walk reads all of a transcript. A record is another session's when its sessionId is
 // none of own (a subagent's records carry their session's), or when its session_id
 // differs from its sessionId.
-func walk(ctx context.Context, f *jsonl.File, own ...string) (*whole, error) {
-	w := &whole{}
+func (w *whole) walk(ctx context.Context, f *jsonl.File) error {
 	var rec record.Record
 	n := 0
 	_, err := f.Head(ctx, func(off int64, line []byte) bool {
 		n++
-		records(jsonl.Trim(line, off == 0), false, &rec, func(rec *record.Record) { w.record(rec, n, own) })
+		records(jsonl.Trim(line, off == 0), false, &rec, func(rec *record.Record) { w.record(rec, n) })
 		return true
 	})
 	slices.SortFunc(w.minted, func(a, b minted) int { return strings.Compare(a.SessionID, b.SessionID) })
-	return w, err
+	return err
 }
 
-func (w *whole) record(rec *record.Record, line int, own []string) {
+func (w *whole) record(rec *record.Record, line int) {
 	w.lasting.take(rec, true)
-	if id := foreign(rec, own); id != "" {
+	if w.want[string(rec.UUID)] && !slices.ContainsFunc(w.met, rec.UUID.Is) {
+		w.met = append(w.met, rec.UUID.String())
+	}
+	if w.from != "" && forkedFrom(rec) == w.from {
+		w.copied++
+	}
+	if id := foreign(rec, w.own); id != "" {
 		i := slices.IndexFunc(w.minted, func(m minted) bool { return m.SessionID == id })
 		if i < 0 {
 			i, w.minted = len(w.minted), append(w.minted, minted{SessionID: id})

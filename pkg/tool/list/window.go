@@ -47,6 +47,8 @@ func (m *message) time() time.Time {
 type session struct {
 	*target.Transcript
 	lasting
+	lineage
+	open                opening
 	cwd                 string
 	version, versionEnd string // first and last seen
 	branch, branchEnd   string
@@ -124,8 +126,8 @@ type reader struct {
 
 func newReader(slow bool) *reader { return &reader{opts: jsonl.Options{Slow: slow}} }
 
-// session reads the windows of one transcript, and under whole all of it.
-func (r *reader) session(ctx context.Context, t *target.Transcript, whole bool) (*session, error) {
+// session reads the windows of one transcript.
+func (r *reader) session(ctx context.Context, t *target.Transcript) (*session, error) {
 	f, err := r.opts.Open(t.Path)
 	if err != nil {
 		return nil, lane.FileError{Path: t.Path, Err: err}
@@ -133,10 +135,7 @@ func (r *reader) session(ctx context.Context, t *target.Transcript, whole bool) 
 	defer f.Close()
 	s := &session{Transcript: t}
 	w := windows{reader: r, s: s, size: f.Size(), seed: -1}
-	if err = w.read(ctx, f); err == nil && whole {
-		s.whole, err = walk(ctx, f, t.ID, t.ParentID)
-	}
-	if err != nil {
+	if err = w.read(ctx, f); err != nil {
 		return nil, lane.FileError{Path: t.Path, Err: err}
 	}
 	if !t.IsSubagent && !t.Alone {

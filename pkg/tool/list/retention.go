@@ -1,0 +1,69 @@
+package list
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"csift/pkg/home"
+	"csift/pkg/settings"
+)
+
+// retention is what Claude Code's sweep of old transcripts will take next. At a start,
+// and while it runs, it deletes transcripts whose file was last written longer ago than
+// cleanupPeriodDays; what the records say does not count (2.1.12 to 2.1.211).
+type retention struct {
+	days    int    // 0 when the setting is no period
+	from    string // the file that sets it, "" for the default
+	expired int    // sessions in scope that are older
+}
+
+// expiring counts the sessions in scope that lie where the sweep goes and are old enough
+// for it.
+func (a *answer) expiring() (r retention) {
+	r.days, r.from, _ = settings.Load(a.env.Home, "").CleanupPeriodDays()
+	if r.days == 0 {
+		return r
+	}
+	swept := absolute(home.Projects(a.env.Home)) + string(filepath.Separator)
+	limit := a.env.Now.Add(-time.Duration(r.days) * 24 * time.Hour)
+	for i := range a.set.Transcripts {
+		t := &a.set.Transcripts[i]
+		if t.IsSubagent || !strings.HasPrefix(absolute(t.Path), swept) {
+			continue
+		}
+		if info, err := os.Stat(t.Path); err == nil && info.ModTime().Before(limit) {
+			r.expired++
+		}
+	}
+	return r
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// words says what the sweep will take, "" when there is nothing to say.
+func (r retention) words() string {
+	if r.days == 0 {
+		return fmt.Sprintf("which sessions Claude Code will delete next is not known: %s sets cleanupPeriodDays to no number of days, which it refuses (from 2.1.89)", r.from)
+	}
+	if r.expired == 0 {
+		return ""
+	}
+	verb, them := "was", "it"
+	if r.expired > 1 {
+		verb, them = "were", "them"
+	}
+	why := "its default: no settings say cleanupPeriodDays"
+	if r.from != "" {
+		why = "cleanupPeriodDays in " + r.from
+	}
+	return fmt.Sprintf("%s %s last written more than %s ago: the next start of Claude Code deletes %s (%s)",
+		plural(r.expired, "session"), verb, plural(r.days, "day"), them, why)
+}
