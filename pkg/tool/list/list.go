@@ -11,7 +11,6 @@ package list
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -226,9 +225,8 @@ func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
 				sessions = append(sessions, all[i])
 				a.sidecar(all[i])
 			}
-		case !errors.Is(err, context.Canceled):
-			a.env.Fail(err)
-			a.unreadable++
+		default:
+			a.unread(a.set.Transcripts[i].Path, err)
 		}
 	}
 	return sessions
