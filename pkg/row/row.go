@@ -77,12 +77,6 @@ func Append(dst []byte, v any) []byte {
 	return b
 }
 
-// AppendString appends s to dst as a JSON string; bytes that are no UTF-8 become
-// U+FFFD.
-func AppendString(dst []byte, s string) []byte {
-	return Append(dst, s)
-}
-
 func appendValue(dst []byte, v any) ([]byte, error) {
 	at := len(dst)
 	b, err := json.Append(dst, v, json.SortMapKeys)

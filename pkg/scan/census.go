@@ -106,14 +106,14 @@ func (st *settling) keys(w *worker, l transcript.Loc) []string {
 		}
 		return word(r.Attachment.Get("type").Str().String())
 	}
-	c := ContextFor(st.s, l)
+	c := w.contexts.Of(st.s, l)
 	if st.q.Count == byUnread {
-		if leaf, _ := w.overlooked(r, &c); leaf != label.None {
+		if leaf, _ := w.overlooked(r, c); leaf != label.None {
 			return word(leaf.String())
 		}
 		return word(Unlabelled)
 	}
-	secs := w.sec.Sections(r, &c)
+	secs := w.sec.Sections(r, c)
 	delivered, abandoned := section.Delivered(r), st.s.Abandoned(l.Line, l.Part)
 	var out []string
 	for i := range secs {

@@ -157,16 +157,16 @@ func (st *settling) again(w *worker, f *found) (bool, error) {
 	if !transcript.DecodePart(jsonl.Trim(line, f.loc.Off == 0), int(f.loc.Part), &w.rec) {
 		return false, transcript.ErrMoved
 	}
-	c := ContextFor(st.s, f.loc)
+	c := w.contexts.Of(st.s, f.loc)
 	f.at = instant(&w.rec)
 	if !st.q.timely(f.at) {
 		return false, nil
 	}
 	if st.q.unread {
-		_, ok := w.overlooked(&w.rec, &c)
+		_, ok := w.overlooked(&w.rec, c)
 		return ok, nil
 	}
-	hit, _ := w.matches(&w.rec, &c, st.s.Abandoned(f.loc.Line, f.loc.Part))
+	hit, _ := w.matches(&w.rec, c, st.s.Abandoned(f.loc.Line, f.loc.Part))
 	return hit, nil
 }
 

@@ -25,6 +25,8 @@ type worker struct {
 	buf  []byte // a small file
 	line []byte // one line of a big one
 
+	contexts section.Contexts
+
 	cur   *piece
 	seen  *atomic.Bool // some record matched, of any file
 	bytes []byte       // the chunk that is searched, which starts at base in its file

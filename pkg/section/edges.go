@@ -26,7 +26,15 @@ type Edge struct {
 // Edges gives the relations of a section's record, in the order of the table except that parent is last. Of what the
 // sections of one record say each for itself (a result, a notification) it gives this section's.
 func Edges(r *record.Record, s *Section, st *transcript.Structure, loc transcript.Loc) []Edge {
-	e := edging{r: r, s: s, st: st, loc: loc}
+	return (*Space)(nil).edgesOf(r, s, st, loc)
+}
+
+// edgesOf is Edges for values that are kept in the space.
+func (m *Space) edgesOf(r *record.Record, s *Section, st *transcript.Structure, loc transcript.Loc) []Edge {
+	e := edging{Space: m, r: r, s: s, st: st, loc: loc}
+	if m != nil {
+		e.out = m.edges[len(m.edges):]
+	}
 	e.survival()
 	switch string(r.Type) {
 	case "user":
@@ -41,11 +49,18 @@ func Edges(r *record.Record, s *Section, st *transcript.Structure, loc transcrip
 		e.line()
 	}
 	e.parent()
-	return e.out
+	if len(e.out) == 0 {
+		return nil
+	}
+	if m != nil {
+		m.edges = append(m.edges, e.out...)
+	}
+	return slices.Clip(e.out)
 }
 
 // edging is the making of one record's edges.
 type edging struct {
+	*Space
 	r   *record.Record
 	s   *Section
 	st  *transcript.Structure
@@ -57,9 +72,9 @@ var byKey, byPosition = ptr(ByKey), ptr(ByPosition)
 
 // at adds an edge to a record of the file.
 func (e *edging) at(kind EdgeKind, basis *Basis, to transcript.Loc) {
-	x := Edge{Kind: kind, Basis: basis, Line: ptr(int(to.Line)), At: to}
+	x := Edge{Kind: kind, Basis: basis, Line: e.number(int(to.Line)), At: to}
 	if uuid := e.st.UUID(to.Line, to.Part); uuid != "" {
-		x.UUID = &uuid
+		x.UUID = e.word(uuid)
 	}
 	e.out = append(e.out, x)
 }
@@ -71,7 +86,7 @@ func (e *edging) uuid(kind EdgeKind, basis *Basis, id record.Str) {
 			e.at(kind, basis, to)
 			return
 		}
-		e.out = append(e.out, Edge{Kind: kind, Basis: basis, UUID: text(id)})
+		e.out = append(e.out, Edge{Kind: kind, Basis: basis, UUID: e.text(id)})
 	}
 }
 
@@ -83,7 +98,7 @@ func names(id record.Str) bool {
 // wire adds an edge by an id that is no record's.
 func (e *edging) wire(kind EdgeKind, id string) {
 	if id != "" {
-		e.out = append(e.out, Edge{Kind: kind, Basis: byKey, ID: &id})
+		e.out = append(e.out, Edge{Kind: kind, Basis: byKey, ID: e.word(id)})
 	}
 }
 
@@ -97,7 +112,7 @@ func (e *edging) use(kind EdgeKind, id string) {
 }
 
 func (e *edging) unknown(kind EdgeKind, why string) {
-	e.out = append(e.out, Edge{Kind: kind, Reason: &why})
+	e.out = append(e.out, Edge{Kind: kind, Reason: e.word(why)})
 }
 
 func (e *edging) has(l ...label.Leaf) bool {
@@ -111,7 +126,7 @@ func (e *edging) up(kind EdgeKind) {
 		e.uuid(kind, byPosition, e.r.ParentUUID)
 		return
 	}
-	e.out = append(e.out, Edge{Kind: kind, Basis: byPosition, Line: ptr(int(to.Line)), UUID: text(e.r.ParentUUID), At: to})
+	e.out = append(e.out, Edge{Kind: kind, Basis: byPosition, Line: e.number(int(to.Line)), UUID: e.text(e.r.ParentUUID), At: to})
 }
 
 // parent adds the link that every record has, unless what is already there leads to the same record.
@@ -329,13 +344,13 @@ func (e *edging) line() {
 	case "file-history-snapshot", "file-history-delta":
 		e.uuid(EdgeVersions, byKey, r.MessageRef)
 	case "fork-context-ref":
-		x := Edge{Kind: EdgeForkedFrom, Basis: byKey, UUID: text(r.Member("parentLastUuid").Str()), Session: text(r.Member("parentSessionId").Str())}
+		x := Edge{Kind: EdgeForkedFrom, Basis: byKey, UUID: e.text(r.Member("parentLastUuid").Str()), Session: e.text(r.Member("parentSessionId").Str())}
 		if x.UUID != nil || x.Session != nil {
 			e.out = append(e.out, x)
 		}
 	case "continued-in":
 		if len(r.ContinuedIn) > 0 {
-			e.out = append(e.out, Edge{Kind: EdgeContinuedIn, Basis: byKey, Session: text(r.ContinuedIn)})
+			e.out = append(e.out, Edge{Kind: EdgeContinuedIn, Basis: byKey, Session: e.text(r.ContinuedIn)})
 		}
 	case "queue-operation":
 		e.pulses(r.Content.String())

@@ -37,75 +37,79 @@ type Quota struct {
 }
 
 // expose reads the keys.
-func (u *Unit) expose(r *record.Record) {
+func (u *filling) expose(r *record.Record) {
 	x := &u.Exposed
-	x.RequestID, x.InterruptedMessageID = text(r.RequestID), text(r.InterruptedMessageID)
+	x.RequestID, x.InterruptedMessageID = u.text(r.RequestID), u.text(r.InterruptedMessageID)
 	for i := range r.Members { // the last one of a repeated key counts
 		switch v := r.Members[i].Value; r.Members[i].Key {
 		case "attributionSkill":
-			x.AttributionSkill = text(v.Str())
+			x.AttributionSkill = u.text(v.Str())
 		case "attributionAgent":
-			x.AttributionAgent = text(v.Str())
+			x.AttributionAgent = u.text(v.Str())
 		case "attributionPlugin":
-			x.AttributionPlugin = text(v.Str())
+			x.AttributionPlugin = u.text(v.Str())
 		case "attributionMcpServer":
-			x.AttributionMCPServer = text(v.Str())
+			x.AttributionMCPServer = u.text(v.Str())
 		case "attributionMcpTool":
-			x.AttributionMCPTool = text(v.Str())
+			x.AttributionMCPTool = u.text(v.Str())
 		case "apiBlockIndex":
-			x.APIBlockIndex = whole(v)
+			x.APIBlockIndex = u.whole(v)
 		case "toolEndsTurn":
-			x.ToolEndsTurn = truth(v)
+			x.ToolEndsTurn = truthIn(v)
 		case "userFeedback":
-			x.UserFeedback = text(v.Str())
+			x.UserFeedback = u.text(v.Str())
 		case "isAbortedMidStream": // on replies that are no error as well (2.1.258)
-			x.IsAbortedMidStream = truth(v)
+			x.IsAbortedMidStream = truthIn(v)
 		case "scheduledTaskId":
-			x.ScheduledTaskID = text(v.Str())
+			x.ScheduledTaskID = u.text(v.Str())
 		case "scheduledFireId":
-			x.ScheduledFireID = text(v.Str())
+			x.ScheduledFireID = u.text(v.Str())
 		case "toolUseID":
 			if r.Subtype.Is("stop_hook_summary") {
-				x.HookRunID = text(v.Str())
+				x.HookRunID = u.text(v.Str())
 			}
 		default:
 			if r.IsAPIError {
-				x.failure(r.Members[i].Key, v)
+				u.failure(r.Members[i].Key, v)
 			}
 		}
 	}
 }
 
 // failure reads what only says something on the reply that stands for a failed call.
-func (x *Exposed) failure(key string, v record.Raw) {
+func (u *filling) failure(key string, v record.Raw) {
+	x := &u.Exposed
 	switch key {
 	case "error":
-		x.Error = text(v.Str())
+		x.Error = u.text(v.Str())
 	case "apiErrorStatus":
-		x.APIErrorStatus = whole(v)
+		x.APIErrorStatus = u.whole(v)
 	case "quotaLimits":
 		x.QuotaLimits = nil
 		if v.IsObject() {
-			x.QuotaLimits = &Quota{ResetsAt: whole(v.Get("resetsAt")), RateLimitType: text(v.Get("rateLimitType").Str())}
+			x.QuotaLimits = &Quota{ResetsAt: u.whole(v.Get("resetsAt")), RateLimitType: u.text(v.Get("rateLimitType").Str())}
 		}
 	case "truncatedAfterOutput":
-		x.TruncatedAfterOutput = truth(v)
+		x.TruncatedAfterOutput = truthIn(v)
 	}
 }
 
 // whole reads a number without a fraction that is not negative.
-func whole(v record.Raw) *int {
+func (u *filling) whole(v record.Raw) *int {
+	if len(v) == 0 || v[0] < '0' || v[0] > '9' {
+		return nil
+	}
 	n, err := strconv.ParseUint(string(v), 10, 53)
 	if err != nil {
 		return nil
 	}
-	return ptr(int(n))
+	return u.number(int(n))
 }
 
-func truth(v record.Raw) *bool {
+func truthIn(v record.Raw) *bool {
 	switch string(v) {
 	case "true", "false":
-		return ptr(v.True())
+		return truth(v.True())
 	}
 	return nil
 }

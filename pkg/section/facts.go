@@ -2,7 +2,9 @@ package section
 
 import (
 	"slices"
+	"unicode/utf8"
 
+	"csift/pkg/jsonl"
 	"csift/pkg/label"
 	"csift/pkg/record"
 	"csift/pkg/transcript"
@@ -12,11 +14,11 @@ import (
 const self = "self"
 
 // towards names who a text comes from and who it goes to; a party that is not known is "?".
-func (u *Unit) towards(from, to string) {
-	u.From, u.To = ptr(firstOf(from, "?")), ptr(firstOf(to, "?"))
+func (u *filling) towards(from, to string) {
+	u.From, u.To = u.word(firstOf(from, "?")), u.word(firstOf(to, "?"))
 }
 
-func (u *Unit) compaction(r *record.Record, s *Section, st *transcript.Structure, loc transcript.Loc) {
+func (u *filling) compaction(r *record.Record, s *Section, st *transcript.Structure, loc transcript.Loc) {
 	mode := ""
 	switch {
 	case slices.Contains(s.Labels, label.HarnessCompactionSummary):
@@ -26,14 +28,17 @@ func (u *Unit) compaction(r *record.Record, s *Section, st *transcript.Structure
 		u.CompactMetadata = RawJSON(slices.Clone(r.CompactMetadata))
 	}
 	if mode != "" {
-		u.Mode = &mode
+		u.Mode = u.word(mode)
 	}
 }
 
 // call fills in what is known of a tool call.
-func (u *Unit) call(k *record.Block, s *Section, st *transcript.Structure, loc transcript.Loc) {
-	p := st.Call(k.ID.String(), loc.Line, false)
-	u.pair(k.ID, k.Name.String(), p.Found, "pending")
+func (u *filling) call(k *record.Block, s *Section, st *transcript.Structure, loc transcript.Loc) {
+	u.callOf(k.ID, st, loc, false, "pending")
+	u.ToolName = nil
+	if len(k.Name) > 0 {
+		u.ToolName = u.text(k.Name)
+	}
 	if !slices.Contains(s.Labels, label.AgentCommunicationSent) && !slices.Contains(s.Labels, label.AgentCommunicationSignal) {
 		return
 	}
@@ -46,29 +51,32 @@ func (u *Unit) call(k *record.Block, s *Section, st *transcript.Structure, loc t
 }
 
 // result fills in what is known of a tool result and the call that it answers.
-func (u *Unit) result(r *record.Record, k *record.Block, s *Section, st *transcript.Structure, loc transcript.Loc) {
-	p := st.Call(k.ToolUseID.String(), loc.Line, true)
-	u.pair(k.ToolUseID, p.Name, p.Found, "orphan")
-	u.IsError = ptr(k.IsError)
+func (u *filling) result(r *record.Record, k *record.Block, s *Section, st *transcript.Structure, loc transcript.Loc) {
+	u.callOf(k.ToolUseID, st, loc, true, "orphan")
+	u.IsError = truth(k.IsError)
 	if slices.Contains(s.Labels, label.AgentCommunicationInbox) {
 		u.towards(r.Result.AgentID.String(), self)
 	}
 }
 
-// pair names the call; alone is what it is without its other side.
-func (u *Unit) pair(id record.Str, name string, found bool, alone string) {
-	u.ToolUseID = text(id)
-	if name != "" {
-		u.ToolName = &name
+// callOf names the call with that id; alone is what it is without its other side.
+func (u *filling) callOf(id record.Str, st *transcript.Structure, loc transcript.Loc, result bool, alone string) {
+	name := ""
+	if u.ToolUseID = u.text(id); id != nil {
+		name = *u.ToolUseID
 	}
-	if found {
+	p := st.Call(name, loc.Line, result)
+	if p.Name != "" {
+		u.ToolName = u.word(p.Name)
+	}
+	if p.Found {
 		alone = "paired"
 	}
-	u.Pairing = &alone
+	u.Pairing = u.word(alone)
 }
 
 // notice fills in what a notification or a message of a peer says beside its text.
-func (u *Unit) notice(r *record.Record, s *Section) {
+func (u *filling) notice(r *record.Record, s *Section) {
 	inbox := slices.Contains(s.Labels, label.AgentCommunicationInbox)
 	n := s.Note
 	switch {
@@ -87,13 +95,21 @@ func (u *Unit) notice(r *record.Record, s *Section) {
 	}
 	u.TaskIDs = append(u.TaskIDs, n.TaskIDs...)
 	if n.Orphan != "" {
-		u.OrphanKind = ptr(n.Orphan)
+		u.OrphanKind = u.word(n.Orphan)
 	}
 }
 
-func (u *Unit) thinking(k *record.Block) {
-	if k.Signature != nil {
-		u.SignatureLen = ptr(len([]rune(k.Signature.String())))
+// runes counts the characters of a string.
+func runes(s record.Str) int {
+	if !jsonl.HasEscape(s) {
+		return utf8.RuneCount(s)
 	}
-	u.ThinkingEmpty = ptr(k.Thinking == nil || blank(k.Thinking))
+	return utf8.RuneCountInString(s.String())
+}
+
+func (u *filling) thinking(k *record.Block) {
+	if k.Signature != nil {
+		u.SignatureLen = u.number(runes(k.Signature))
+	}
+	u.ThinkingEmpty = truth(k.Thinking == nil || blank(k.Thinking))
 }

@@ -39,52 +39,52 @@ type Pages struct {
 }
 
 // facts fills in what is particular to a family of records.
-func (u *Unit) facts(r *record.Record, s *Section, st *transcript.Structure) {
+func (u *filling) facts(r *record.Record, s *Section, st *transcript.Structure) {
 	switch string(r.Type) {
 	case "assistant":
 		u.fallback(r)
 		u.replaced(r, s)
 		if slices.Contains(s.Labels, label.HarnessResumePlaceholder) {
-			u.ResumePaired = ptr(st.ResumesAt(r.ParentUUID.String()))
+			u.ResumePaired = truth(st.ResumesAt(r.ParentUUID.String()))
 		}
 	case "user":
 		u.injected(r, s, st)
 		if s.Block >= 0 && s.Block < len(r.Blocks) && r.Blocks[s.Block].Type.Is("tool_result") {
 			if r.Blocks[s.Block].IsError {
-				u.DenialKind = text(r.ToolDenialKind)
+				u.DenialKind = u.text(r.ToolDenialKind)
 			}
-			u.PDFPages = pages(r)
+			u.PDFPages = u.pages(r)
 		}
 	case "attachment":
-		u.BodySource, u.RenderedRole = ptr(bodySource(r)), text(r.Member("renderedRole").Str())
-		u.ProducedBy = text(r.Attachment.Get("command").Str())
+		u.BodySource, u.RenderedRole = u.word(bodySource(r)), u.text(r.Member("renderedRole").Str())
+		u.ProducedBy = u.text(r.Attachment.Get("command").Str())
 	case "queue-operation":
 		if slices.Contains(s.Labels, label.UserQueued) {
-			u.QueueOperation, u.QueueReason = text(r.Operation), text(r.Reason)
+			u.QueueOperation, u.QueueReason = u.text(r.Operation), u.text(r.Reason)
 		}
 	}
 }
 
 // injected fills in what a text says of its sender that the harness wrote in the person's place.
-func (u *Unit) injected(r *record.Record, s *Section, st *transcript.Structure) {
+func (u *filling) injected(r *record.Record, s *Section, st *transcript.Structure) {
 	if slices.Contains(s.Labels, label.HarnessScheduleFire) {
 		if at := st.ScheduledAt(r.ParentUUID.String()); at != "" {
-			u.ScheduledAt = &at
+			u.ScheduledAt = u.word(at)
 		}
 	}
 	switch kind := r.Origin.Get("kind").Str(); {
 	case kind.Is("human") && r.IsMeta && slices.Contains(s.Labels, label.UserMessage):
-		u.Relayed = ptr(true)
+		u.Relayed = truth(true)
 	case kind.Is("peer"):
-		u.PeerSenderTaskID = text(r.Origin.Get("senderTaskId").Str())
+		u.PeerSenderTaskID = u.text(r.Origin.Get("senderTaskId").Str())
 	}
 }
 
 // fallback reads the block that says which model answered in the place of which.
-func (u *Unit) fallback(r *record.Record) {
+func (u *filling) fallback(r *record.Record) {
 	for i := range r.Blocks {
 		if k := &r.Blocks[i]; k.Type.Is("fallback") {
-			u.ServedBy, u.FellBackFrom = modelIn(k.To), modelIn(k.From)
+			u.ServedBy, u.FellBackFrom = u.modelIn(k.To), u.modelIn(k.From)
 		}
 	}
 }
@@ -92,26 +92,29 @@ func (u *Unit) fallback(r *record.Record) {
 // removedThinking is what the client leaves of a message that held nothing but thinking.
 const removedThinking = "[Thinking removed]"
 
+// removed reports whether a text is that. A character takes six bytes at most in a record.
+func removed(s record.Str) bool { return len(s) <= 6*len(removedThinking) && s.Is(removedThinking) }
+
 // replaced tells where the client put something else in the place of what the model wrote.
-func (u *Unit) replaced(r *record.Record, s *Section) {
+func (u *filling) replaced(r *record.Record, s *Section) {
 	if s.Block < 0 || s.Block >= len(r.Blocks) {
-		u.Removed = r.Text.Is(removedThinking)
+		u.Removed = removed(r.Text)
 		return
 	}
 	switch k := &r.Blocks[s.Block]; string(k.Type) {
 	case "text":
-		u.Removed = k.Text.Is(removedThinking)
+		u.Removed = removed(k.Text)
 	case "thinking":
 		u.Salvaged = k.Signature != nil && len(k.Signature) == 0 && r.Model.Is("<synthetic>") && k.Thinking != nil && !blank(k.Thinking)
 	}
 }
 
 // modelIn gives a model's name, or the one that an object holds.
-func modelIn(v record.Raw) *string {
+func (u *filling) modelIn(v record.Raw) *string {
 	if s := v.Str(); s != nil {
-		return text(s)
+		return u.text(s)
 	}
-	return text(v.Get("model").Str())
+	return u.text(v.Get("model").Str())
 }
 
 // attachmentTexts are the keys of a payload that hold its text, in the order they are tried.
@@ -132,14 +135,14 @@ func bodySource(r *record.Record) string {
 
 // pages reads which pages of a PDF a result holds: Read with a page range answers with parts, the first page and how many
 // there are (seen at 2.1.332).
-func pages(r *record.Record) *Pages {
+func (u *filling) pages(r *record.Record) *Pages {
 	if !r.Result.Kind.Is("parts") {
 		return nil
 	}
 	file := r.Result.Raw.Get("file")
-	first, count := whole(r.Result.Raw.Get("firstPage")), whole(file.Get("count"))
+	first, count := u.whole(r.Result.Raw.Get("firstPage")), u.whole(file.Get("count"))
 	if first == nil || count == nil || *count == 0 {
 		return nil
 	}
-	return &Pages{First: *first, Last: *first + *count - 1, Count: *count, Path: text(file.Get("filePath").Str())}
+	return &Pages{First: *first, Last: *first + *count - 1, Count: *count, Path: u.text(file.Get("filePath").Str())}
 }

@@ -39,14 +39,14 @@ func (b *Builder) rename(to label.Leaf) {
 }
 
 // survival fills in what became of the record.
-func (u *Unit) survival(st *transcript.Structure, loc transcript.Loc) {
-	u.Survival = ptr(st.Survival(loc.Line, loc.Part).String())
+func (u *filling) survival(st *transcript.Structure, loc transcript.Loc) {
+	u.Survival = u.word(st.Survival(loc.Line, loc.Part).String())
 	if root, rewound, ok := st.Root(loc.Line, loc.Part); ok {
-		u.AbandonedRootLine = ptr(int(root.Line))
+		u.AbandonedRootLine = u.number(int(root.Line))
 		u.Rewound = rewound
 	}
 	if n, ok := st.CopyOf(loc.Line, loc.Part); ok {
-		u.ReplayCopyOf = &n
+		u.ReplayCopyOf = u.number(n)
 	}
 	l, ok := st.Lost(loc.Line, loc.Part)
 	if !ok {
@@ -54,9 +54,9 @@ func (u *Unit) survival(st *transcript.Structure, loc transcript.Loc) {
 	}
 	u.Rewound = u.Rewound || l.Answered
 	if l.HasBy {
-		u.SupersedingLine = ptr(int(l.By.Line))
+		u.SupersedingLine = u.number(int(l.By.Line))
 		if id := st.UUID(l.By.Line, l.By.Part); id != "" {
-			u.SupersedingUUID = &id
+			u.SupersedingUUID = u.word(id)
 		}
 	}
 }

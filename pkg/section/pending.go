@@ -33,16 +33,17 @@ func (b *Builder) Pending(r *record.Record, p *transcript.Pending) []Section {
 
 // DescribePending is Describe for a section that Pending gave; turn is the one that the dialog belongs to.
 func DescribePending(u *Unit, r *record.Record, s *Section, p *transcript.Pending, st *transcript.Structure, turn int) {
+	var none *Space
 	*u = Unit{
 		Leaf: label.AgentToolUse, Label: ptr(label.AgentToolUse.String()), Labels: []string{label.AgentToolUse.String()},
-		Delivered: ptr(true), Survival: ptr(chain.Live.String()), UUID: text(r.UUID), Source: ptr(transcript.SidecarSource),
+		Delivered: ptr(true), Survival: ptr(chain.Live.String()), UUID: none.text(r.UUID), Source: ptr(transcript.SidecarSource),
 		Pairing: ptr("pending"), TaskIDs: []string{}, ImageIDs: []string{}, ForRoot: Root{Note: ptr(noteNoOpener)},
 	}
 	u.TSUTC, u.TSLocal = when.Pair(p.Stamp)
 	name := p.Kind
 	if s.Block >= 0 {
 		k := &r.Blocks[s.Block]
-		u.ToolUseID = text(k.ID)
+		u.ToolUseID = none.text(k.ID)
 		name = firstOf(k.Name.String(), name)
 	}
 	if name != "" {

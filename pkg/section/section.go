@@ -28,19 +28,37 @@ type Context struct {
 
 // ContextOf gives the context of the record at a place.
 func ContextOf(s *transcript.Structure, loc transcript.Loc) Context {
-	c := Context{
-		Inline:  !s.InLane,
-		Fired:   func(parent string) bool { return s.Fires[parent] },
-		Rider:   s.Scheduled,
-		Plan:    func(use string) string { return s.Plans[use] },
-		ToolFor: func(use string) string { return s.Call(use, loc.Line, true).Name },
+	var v Contexts
+	return *v.Of(s, loc)
+}
+
+// Contexts gives the contexts of many records, one after the other. It serves one goroutine.
+type Contexts struct {
+	c    Context
+	s    *transcript.Structure
+	line int32
+}
+
+// Of is ContextOf. The result is valid until the next call.
+func (v *Contexts) Of(s *transcript.Structure, loc transcript.Loc) *Context {
+	v.line = loc.Line
+	if v.s != s {
+		v.s = s
+		v.c = Context{
+			Inline:  !s.InLane,
+			Fired:   func(parent string) bool { return s.Fires[parent] },
+			Rider:   s.Scheduled,
+			Plan:    func(use string) string { return s.Plans[use] },
+			ToolFor: func(use string) string { return s.Call(use, v.line, true).Name },
+		}
 	}
+	v.c.Seed = false
 	if s.InLane && !s.Clone {
 		o, why, ok := s.Opener(0)
-		c.Seed = ok && why == record.Prompt && o == loc
+		v.c.Seed = ok && why == record.Prompt && o == loc
 	}
-	c.Lost = lostLeaf(s, loc)
-	return c
+	v.c.Lost = lostLeaf(s, loc)
+	return &v.c
 }
 
 // Section is one piece of a record.

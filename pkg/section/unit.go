@@ -6,7 +6,6 @@ import (
 	"csift/pkg/label"
 	"csift/pkg/record"
 	"csift/pkg/transcript"
-	"csift/pkg/when"
 )
 
 // Root says where a unit stands in its turn: the opening record, and how many parent links away it is.
@@ -87,29 +86,38 @@ func (v RawJSON) MarshalJSON() ([]byte, error) {
 // Describe fills in the unit of a section. leaf is the label under which it is shown, label.None where no leaf names it.
 // The unit keeps nothing of the record, which may be read over.
 func Describe(u *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transcript.Structure, loc transcript.Loc) {
-	line := int(loc.Line)
-	*u = Unit{
-		Leaf: leaf, Labels: make([]string, 0, len(s.Labels)),
-		Line: &line, UUID: text(r.UUID), ForRoot: rootOf(st, loc),
-		TaskIDs: []string{}, ImageIDs: Images(r, line),
-	}
-	for _, l := range s.Labels {
-		u.Labels = append(u.Labels, l.String())
-	}
+	(*Space)(nil).Describe(u, r, s, leaf, st, loc)
+}
+
+// filling is a unit that is being filled in, with the space for its values.
+type filling struct {
+	*Unit
+	*Space
+}
+
+// Describe is the function of that name for a unit whose values are kept in the space, until its next Reset.
+func (m *Space) Describe(to *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transcript.Structure, loc transcript.Loc) {
+	*to = Unit{}
+	u := &filling{to, m}
+	u.Leaf, u.Labels = leaf, m.labels(s.Labels)
+	u.Line, u.UUID, u.ForRoot = u.number(int(loc.Line)), u.text(r.UUID), u.rootOf(st, loc)
+	u.TaskIDs, u.ImageIDs = []string{}, Images(r, int(loc.Line))
 	if leaf != label.None {
-		u.Label = ptr(leaf.String())
+		u.Label = u.word(leaf.String())
 	}
-	u.Delivered = ptr(Delivered(r) && !withheld(leaf))
-	u.TSUTC, u.TSLocal = when.Pair(r.Timestamp.String())
+	u.Delivered = truth(Delivered(r) && !withheld(leaf))
+	u.TSUTC, u.TSLocal = u.pair(r.Timestamp)
 	u.survival(st, loc)
-	if n, err := strconv.Atoi(string(r.TurnPosition.Get("turnIndex"))); err == nil {
-		u.ClientTurn = &n
+	if at := r.TurnPosition.Get("turnIndex"); at != nil {
+		if n, err := strconv.Atoi(string(at)); err == nil {
+			u.ClientTurn = u.number(n)
+		}
 	}
 	u.compaction(r, s, st, loc)
 	u.notice(r, s)
 	u.facts(r, s, st)
 	u.expose(r)
-	u.For = Edges(r, s, st, loc)
+	u.For = m.edgesOf(r, s, st, loc)
 	if s.Block >= 0 && s.Block < len(r.Blocks) {
 		switch k := &r.Blocks[s.Block]; string(k.Type) {
 		case "tool_use":
@@ -124,27 +132,17 @@ func Describe(u *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transc
 
 func ptr[T any](v T) *T { return &v }
 
-func text(s record.Str) *string {
-	if s == nil {
-		return nil
-	}
-	return ptr(s.String())
-}
-
 // rootOf gives the place of a record below the one that opened its turn, or its branch.
-func rootOf(st *transcript.Structure, loc transcript.Loc) Root {
+func (m *Space) rootOf(st *transcript.Structure, loc transcript.Loc) Root {
 	o, ok := st.OpenerOf(loc.Line, loc.Part)
 	if !ok {
-		return Root{Note: ptr(noteNoOpener)}
+		return Root{Note: m.word(noteNoOpener)}
 	}
-	root := Root{Line: ptr(int(o.Line))}
-	if uuid := st.UUID(o.Line, o.Part); uuid != "" {
-		root.UUID = &uuid
-	}
+	root := Root{Line: m.number(int(o.Line)), UUID: m.uuidOf(st, o)}
 	if hops, ok := st.Hops(loc.Line, loc.Part); ok {
-		root.Hops = &hops
+		root.Hops = m.number(hops)
 	} else {
-		root.Note = ptr(noteGrouped)
+		root.Note = m.word(noteGrouped)
 	}
 	return root
 }

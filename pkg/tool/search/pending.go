@@ -8,21 +8,20 @@ import (
 	"csift/pkg/transcript"
 )
 
-// found gives the sections of one hit that match.
-func (p *painter) found(x *scan.Exchange, h *scan.Hit) ([]hit, error) {
+// hit appends to p.hits the sections of one hit that match.
+func (p *painter) hit(x *scan.Exchange, h *scan.Hit) error {
 	if h.Pending != nil {
 		return p.dialog(x, h.Pending, true)
 	}
-	return p.hits(&p.job.files[x.File], p.res.Files[x.File].Structure, h.Loc, true)
+	return p.record(&p.job.files[x.File], p.res.Files[x.File].Structure, h.Loc, true)
 }
 
-// dialog gives the sections of a dialog of the sidecar that match, or, for siblings, all of them.
-func (p *painter) dialog(x *scan.Exchange, d *transcript.Pending, matching bool) ([]hit, error) {
+// dialog appends to p.hits the sections of a dialog of the sidecar that match, or, for siblings, all of them.
+func (p *painter) dialog(x *scan.Exchange, d *transcript.Pending, matching bool) error {
 	f := &p.job.files[x.File]
 	if !record.Decode(d.Line, &p.rec) {
-		return nil, transcript.ErrMoved
+		return transcript.ErrMoved
 	}
-	var out []hit
 	secs := p.sec.Pending(&p.rec, d)
 	for i := range secs {
 		if _, ok := scan.Pick(p.query.Filter, &secs[i], true); matching && !ok {
@@ -35,21 +34,20 @@ func (p *painter) dialog(x *scan.Exchange, d *transcript.Pending, matching bool)
 				continue
 			}
 		}
-		h := hit{Ref: f.Ref}
+		h := p.next(f)
 		section.DescribePending(&h.Unit, &p.rec, &secs[i], d, p.res.Files[x.File].Structure, x.Unit)
-		p.fill(&h, text, from, to)
+		p.fill(h, text, from, to)
 		if h.RefetchUUID == nil {
 			h.Refetch = p.env.Command("show", p.token, "--uuid", d.Key)
 		} else {
 			h.Refetch = *h.RefetchUUID
 		}
-		out = append(out, h)
 	}
-	return out, nil
+	return nil
 }
 
-// pendingSiblings gives the dialogs of a turn that are no hits.
-func (p *painter) pendingSiblings(x *scan.Exchange) (out []hit, err error) {
+// pendingSiblings appends to p.hits the dialogs of a turn that are no hits.
+func (p *painter) pendingSiblings(x *scan.Exchange) error {
 	for _, d := range p.res.Files[x.File].Dialogs {
 		hit := d.Turn != x.Unit
 		for i := range x.Hits {
@@ -58,13 +56,11 @@ func (p *painter) pendingSiblings(x *scan.Exchange) (out []hit, err error) {
 		if hit {
 			continue
 		}
-		more, err := p.dialog(x, d.Pending, false)
-		if err != nil {
-			return nil, err
+		if err := p.dialog(x, d.Pending, false); err != nil {
+			return err
 		}
-		out = append(out, more...)
 	}
-	return out, nil
+	return nil
 }
 
 // pendingUUIDs appends the uuids of an exchange's dialogs to those of its turn.

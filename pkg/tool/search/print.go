@@ -197,7 +197,7 @@ func (j *job) printJSON(xs []scan.Exchange, dropped int) error {
 			if err != nil {
 				return buf, err
 			}
-			return append(row.Append(buf, e), '\n'), nil
+			return append(p.encode(buf, x, e), '\n'), nil
 		})
 		if err != nil {
 			return err

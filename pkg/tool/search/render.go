@@ -3,9 +3,11 @@ package search
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"syscall"
 
+	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/jsonl"
@@ -60,35 +62,63 @@ type family struct {
 // painter renders exchanges; one serves one goroutine.
 type painter struct {
 	*job
-	m       *match.Matcher
-	sec     section.Builder
-	rec     record.Record
-	files   fileCache
-	line    []byte
-	text    []byte
-	out     []byte
-	token   string            // names the transcript under way
-	fetch   map[string]around // by flag: the command that fetches from fetchOf
-	fetchOf string
-	rival   section.Rival
-	cut     bool // an excerpt did not show all of its text
+	m     *match.Matcher
+	sec   section.Builder
+	rec   record.Record
+	files fileCache
+	line  []byte
+	text  []byte
+	out   []byte
+	token string // names the transcript under way
+	fetch fetching
+	rival section.Rival
+	cut   bool // an excerpt did not show all of its text
+
+	contexts section.Contexts
+	space    section.Space // of the exchange under way, as are the next two
+	hits     []hit
+	row      exchange
+	ref      []byte // the members of the Ref of file refOf, in JSON
+	refOf    *scan.File
 }
 
 func newPainter(j *job) *painter {
-	p := &painter{job: j, m: j.query.Match.Clone(), fetch: map[string]around{}}
+	p := &painter{job: j, m: j.query.Match.Clone()}
 	p.sec.Filter = j.query.Filter
 	return p
 }
 
-// exchange reads the records of an exchange again and makes its row.
+// encode appends the row of an exchange in JSON.
+func (p *painter) encode(buf []byte, x *scan.Exchange, e *exchange) []byte {
+	if p.query.Slow {
+		return row.Append(buf, e)
+	}
+	if f := &p.job.files[x.File]; p.refOf != f {
+		p.ref, p.refOf = f.Ref.Members(p.ref[:0]), f
+	}
+	return appendExchange(buf, e, p.ref)
+}
+
+// maxKept is how many hits a painter keeps room for.
+const maxKept = 1 << 10
+
+// exchange reads the records of an exchange again and makes its row, which is valid until the next one is made.
 func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	f := &p.job.files[x.File]
-	p.token = p.set.Transcripts[x.File].Token(0)
+	p.name(p.set.Transcripts[x.File].Token(0))
 	if p.opt.Persisted {
 		p.sec.Persisted = f.Outputs()
 	}
 	s := p.res.Files[x.File].Structure
-	e := &exchange{Kind: "exchange", Ref: f.Ref, ParentMissing: p.set.Transcripts[x.File].ParentMissing, RecordUUIDs: append([]string{}, s.UUIDs(x.Unit)...), Hits: []hit{}}
+	p.space.Reset()
+	if p.hits = p.hits[:0]; p.hits == nil || cap(p.hits) > maxKept {
+		p.hits = make([]hit, 0, 16)
+	}
+	e := &p.row
+	*e = exchange{Kind: "exchange", Ref: f.Ref, ParentMissing: p.set.Transcripts[x.File].ParentMissing, RecordUUIDs: s.UUIDs(x.Unit)}
+	if e.RecordUUIDs == nil {
+		e.RecordUUIDs = []string{}
+	}
 	if s.IsTurn(x.Unit) {
 		e.TurnIndex = &x.Unit
 	} else {
@@ -97,15 +127,16 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	}
 	e.RecordUUIDs = pendingUUIDs(e.RecordUUIDs, x)
 	for i := range x.Hits {
-		hits, err := p.found(x, &x.Hits[i])
-		if err == nil && len(hits) == 0 {
+		n := len(p.hits)
+		err := p.hit(x, &x.Hits[i])
+		if err == nil && len(p.hits) == n {
 			err = transcript.ErrMoved
 		}
 		if err != nil {
 			return nil, err
 		}
-		e.Hits = append(e.Hits, hits...)
 	}
+	e.Hits = p.hits
 	at := s.OpenedAt(x.Unit)
 	if x.Opened && at != "" {
 		e.TSUTC, e.TSLocal = when.Pair(at)
@@ -125,18 +156,16 @@ func (p *painter) exchange(x *scan.Exchange) (*exchange, error) {
 	return e, nil
 }
 
-// hits gives the sections of one record that match, or, for siblings, all of them.
-func (p *painter) hits(f *scan.File, s *transcript.Structure, loc transcript.Loc, matching bool) ([]hit, error) {
+// record appends to p.hits the sections of one record that match, or, for siblings, all of them.
+func (p *painter) record(f *scan.File, s *transcript.Structure, loc transcript.Loc, matching bool) error {
 	if err := p.read(f, loc); err != nil {
-		return nil, err
+		return err
 	}
 	if !matching && !p.query.ShowsBeside(&p.rec) {
-		return nil, nil
+		return nil
 	}
-	c := scan.ContextFor(s, loc)
 	delivered, abandoned := section.Delivered(&p.rec), s.Abandoned(loc.Line, loc.Part)
-	var out []hit
-	secs := p.sec.Sections(&p.rec, &c)
+	secs := p.sec.Sections(&p.rec, p.contexts.Of(s, loc))
 	for i := range secs {
 		leaf, ok := p.query.Filter.Pick(secs[i].Labels, delivered, abandoned)
 		if matching && !ok {
@@ -152,17 +181,22 @@ func (p *painter) hits(f *scan.File, s *transcript.Structure, loc transcript.Loc
 				continue
 			}
 		}
-		h := hit{Ref: f.Ref}
-		section.Describe(&h.Unit, &p.rec, &secs[i], leaf, s, loc)
+		h := p.next(f)
+		p.space.Describe(&h.Unit, &p.rec, &secs[i], leaf, s, loc)
 		if h.SupersedingLine != nil {
 			if err := p.compare(f, &h.Unit, text, s, loc); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		p.fill(&h, text, from, to)
-		out = append(out, h)
+		p.fill(h, text, from, to)
 	}
-	return out, nil
+	return nil
+}
+
+// next makes room for one more hit in p.hits.
+func (p *painter) next(f *scan.File) *hit {
+	p.hits = append(p.hits, hit{Ref: f.Ref})
+	return &p.hits[len(p.hits)-1]
 }
 
 // sectionText decodes a section's text into the painter's buffer where it is not decoded yet.
@@ -183,36 +217,46 @@ func (p *painter) fill(h *hit, text []byte, from, to int) {
 	}
 	var left int
 	p.out, left = excerpt.AppendMatch(p.out[:0], text, n, from, to)
-	h.Excerpt = string(p.out)
+	h.Excerpt = p.space.Text(p.out)
 	if left > 0 {
 		h.cut, p.cut = true, true
 	}
 	if h.Line != nil {
-		h.Refetch = p.again("--line", itoa(*h.Line))
+		p.out = append(p.out[:0], p.fetch.line.before...)
+		p.out = strconv.AppendInt(p.out, int64(*h.Line), 10)
+		h.Refetch = p.space.Text(append(p.out, p.fetch.line.after...))
 	}
 	if h.UUID != nil && *h.UUID != "" {
-		again := p.again("--uuid", cli.Quote(*h.UUID))
-		h.RefetchUUID = &again
+		uuid := *h.UUID
+		if !addr.IsUUID(uuid) {
+			uuid = cli.Quote(uuid)
+		}
+		p.out = append(append(p.out[:0], p.fetch.uuid.before...), uuid...)
+		h.RefetchUUID = p.space.Keep(append(p.out, p.fetch.uuid.after...))
 	}
 }
 
-// again gives the command that fetches a record of the exchange's transcript by a flag; quoted is its value.
-func (p *painter) again(flag, quoted string) string {
-	if p.fetchOf != p.token {
-		p.fetchOf = p.token
-		clear(p.fetch)
-	}
-	c, ok := p.fetch[flag]
-	if !ok {
-		const value = "VALUE-OF-THE-FLAG"
-		c.before, c.after, _ = strings.Cut(p.env.Command("show", p.token, flag, value), value)
-		p.fetch[flag] = c
-	}
-	return c.before + quoted + c.after
+// fetching is how the records of one transcript are fetched: the commands with --line and --uuid.
+type fetching struct {
+	of         string // what names the transcript
+	line, uuid around
 }
 
-// around is a command around a value.
+// around is a command around the value of a flag.
 type around struct{ before, after string }
+
+// name sets the transcript whose records are rendered from now on.
+func (p *painter) name(token string) {
+	if p.token = token; p.fetch.of == token {
+		return
+	}
+	around := func(flag string) (c around) {
+		const value = "VALUE-OF-THE-FLAG"
+		c.before, c.after, _ = strings.Cut(p.env.Command("show", token, flag, value), value)
+		return c
+	}
+	p.fetch = fetching{token, around("--line"), around("--uuid")}
+}
 
 // read decodes the record at a place.
 func (p *painter) read(f *scan.File, loc transcript.Loc) (err error) {

@@ -12,7 +12,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // siblings gives the records of a turn that are no hits, a few of each kind.
 func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchange) (*family, error) {
-	fam := &family{Siblings: []hit{}}
+	fam := &family{}
 	if first, last, ok := s.Span(x.Unit); ok {
 		fam.TurnLines = &[2]int{first, last}
 	}
@@ -21,15 +21,17 @@ func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchan
 		hits[h.Loc] = true
 	}
 	shown := map[label.Leaf]int{}
+	before := len(p.hits)
 	for _, loc := range s.Records(x.Unit) {
 		if hits[loc] {
 			continue
 		}
-		all, err := p.hits(f, s, loc, false)
-		if err != nil {
+		n := len(p.hits)
+		if err := p.record(f, s, loc, false); err != nil {
 			return nil, err
 		}
-		for _, h := range all {
+		kept := p.hits[:n]
+		for _, h := range p.hits[n:] {
 			if h.Label == nil {
 				continue
 			}
@@ -38,11 +40,12 @@ func (p *painter) siblings(f *scan.File, s *transcript.Structure, x *scan.Exchan
 				continue
 			}
 			shown[h.Leaf]++
-			fam.Siblings = append(fam.Siblings, h)
+			kept = append(kept, h)
 		}
+		p.hits = kept
 	}
-	pending, err := p.pendingSiblings(x)
-	fam.Siblings = append(fam.Siblings, pending...)
+	err := p.pendingSiblings(x)
+	fam.Siblings = p.hits[before:]
 	return fam, err
 }
 
