@@ -115,6 +115,19 @@ func (e *Env) SessionList(ctx context.Context, path string) ([]string, error) {
 // Listed gives what SessionList read, for what was amiss in it; nil before that.
 func (e *Env) Listed() *row.Source { return e.listed }
 
+// ReadStdin reads all of standard input for a flag that named it; by is how it was said: "--files-from -".
+func (e *Env) ReadStdin(by string) ([]byte, error) {
+	in, err := e.openStdin(by, false)
+	if err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(in)
+	if err != nil {
+		return nil, Errorf("cannot read stdin: %w", cause(err))
+	}
+	return b, nil
+}
+
 // openStdin hands out standard input, once: by is the word or flag that wants it.
 func (e *Env) openStdin(by string, guess bool) (*patientReader, error) {
 	if e.stdinUsed != "" {
