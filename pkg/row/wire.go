@@ -26,6 +26,8 @@ type wire struct {
 	Script    json.RawMessage `json:"transcript"`
 	Path      json.RawMessage `json:"path"`
 	Line      json.RawMessage `json:"line"`
+	SrcLine   json.RawMessage `json:"source_line"` // where line counts in a merged history
+	SrcID     json.RawMessage `json:"source_session_id"`
 	UUID      json.RawMessage `json:"uuid"`
 	Turn      json.RawMessage `json:"turn_index"`
 	Hits      json.RawMessage `json:"hits"`
@@ -155,6 +157,18 @@ func (w *wire) ref(around Ref) Ref {
 	return r
 }
 
+// line gives the number of the record's line. A row about a history that was merged from several transcripts counts there;
+// where its record stands is source_line, in the transcript of source_session_id.
+func (w *wire) line(id string) json.RawMessage {
+	if _, ok := number(w.SrcLine); !ok {
+		return w.Line
+	}
+	if src := text(w.SrcID); src != "" && src != id {
+		return nil // the row names another transcript than its record's
+	}
+	return w.SrcLine
+}
+
 // add takes one row into the source.
 func (s *Source) add(w *wire) {
 	kind := text(w.Kind)
@@ -185,7 +199,7 @@ func (s *Source) add(w *wire) {
 		return
 	}
 	it := Item{Ref: ref, Kind: kind, ID: ref.SessionID, UUID: text(w.UUID)}
-	if n, ok := number(w.Line); ok && n > 0 {
+	if n, ok := number(w.line(ref.SessionID)); ok && n > 0 {
 		it.Line = n
 	}
 	if turn, ok := number(w.Turn); ok && turn >= 0 && it.Line == 0 && it.UUID == "" {
