@@ -146,27 +146,38 @@ const (
 	highs = 0x80 * ones
 )
 
+// lows marks the bytes of eight ASCII ones that are blanks or control characters.
+func lows(x uint64) uint64 { return ^(x + (0x80-' '-1)*ones) & highs }
+
+// spaces marks those that are whitespace.
+func spaces(x uint64) uint64 {
+	notBlank := (x ^ ' '*ones) + 0x7f*ones
+	from9, from14 := x+(0x80-'\t')*ones, x+(0x80-'\r'-1)*ones
+	return (^notBlank | from9&^from14) & highs
+}
+
 // add counts one more piece. Eight bytes of ASCII at a time: a byte is left out
 // exactly when it and the byte before it are whitespace.
 func (c *counter) add(s []byte) {
 	for len(s) > 0 {
-		var before uint64
+		prev := uint64('a') << 56
 		if c.space {
-			before = 0x80
+			prev = ' ' << 56
 		}
-		for len(s) >= 8 {
+		for before := lows(prev); len(s) >= 8; s = s[8:] {
 			x := binary.LittleEndian.Uint64(s)
 			if x&highs != 0 {
 				break
 			}
-			notBlank := (x ^ ' '*ones) + 0x7f*ones
-			from9, from14 := x+(0x80-'\t')*ones, x+(0x80-'\r'-1)*ones
-			spaces := (^notBlank | from9&^from14) & highs
-			c.n += 8 - bits.OnesCount64(spaces&(spaces<<8|before))
-			before = spaces >> 56
-			s = s[8:]
+			c.n += 8
+			low := lows(x)
+			if low&(low<<8|before>>56) != 0 { // two in a row, which are seldom anything but whitespace
+				space := spaces(x)
+				c.n -= bits.OnesCount64(space & (space<<8 | spaces(prev)>>56))
+			}
+			prev, before = x, low
 		}
-		c.space = before != 0
+		c.space = spaces(prev)>>56 != 0
 		for i := 0; i < 8 && len(s) > 0; i++ {
 			r, size := rune(s[0]), 1
 			if r >= utf8.RuneSelf {
