@@ -108,7 +108,13 @@ func (w window) has(unit int) bool { return w.all || (unit >= w.lo && unit <= w.
 
 // confirm gives the records that match with context and pass every filter, in file order.
 func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*worker) ([]found, error) {
-	var out []found
+	n := 0
+	for _, p := range pieces {
+		if p != nil {
+			n += len(p.found)
+		}
+	}
+	out := make([]found, 0, n)
 	for _, p := range pieces {
 		if p != nil {
 			out = append(out, p.found...)
@@ -143,8 +149,10 @@ func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*wor
 	return kept, nil
 }
 
+// selected reports whether a record is in the part of the file that was asked for. It fills in the unit.
 func (st *settling) selected(f *found) bool {
 	unit := st.s.Unit(f.loc.Line, f.loc.Part)
+	f.unit = int32(unit)
 	return st.turns.has(unit) && st.file.relates(f.loc) && (st.only == nil || st.only.has(f.loc, unit))
 }
 
@@ -212,8 +220,11 @@ func (st *settling) group(hits []found, w *worker) error {
 		return st.census(hits, dialogs, w)
 	}
 	units := map[int32]int64{}
+	if st.q.Exchanges {
+		st.res.hits = make([]Hit, 0, len(hits)+len(dialogs))
+	}
 	for k := range hits {
-		unit := int32(st.s.Unit(hits[k].loc.Line, hits[k].loc.Part))
+		unit := hits[k].unit
 		at, seen := units[unit]
 		if !seen || (hits[k].at != NoTime && (at == NoTime || hits[k].at < at)) {
 			units[unit] = hits[k].at
@@ -238,20 +249,18 @@ func (st *settling) group(hits []found, w *worker) error {
 
 // exchanges makes the exchanges of one file, in the order of their units.
 func exchanges(i int, f *FileResult) []Exchange {
-	byUnit := map[int32][]Hit{}
-	var units []int32
-	for _, h := range f.hits {
-		if byUnit[h.Unit] == nil {
-			units = append(units, h.Unit)
+	hits := f.hits
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(a.Unit, b.Unit) })
+	out := make([]Exchange, 0, len(f.instants))
+	for len(hits) > 0 {
+		n, u := 1, hits[0].Unit
+		for n < len(hits) && hits[n].Unit == u {
+			n++
 		}
-		byUnit[h.Unit] = append(byUnit[h.Unit], h)
-	}
-	slices.Sort(units)
-	out := make([]Exchange, 0, len(units))
-	for _, u := range units {
-		x := Exchange{File: i, Unit: int(u), Instant: f.instants[u], Hits: transcript.InOrder(f.Structure, int(u), byUnit[u], func(h Hit) transcript.Loc { return h.Loc })}
+		x := Exchange{File: i, Unit: int(u), Instant: f.instants[u], Hits: transcript.InOrder(f.Structure, int(u), hits[:n:n], func(h Hit) transcript.Loc { return h.Loc })}
 		x.Opener, _, x.Opened = f.Structure.Opener(int(u))
 		out = append(out, x)
+		hits = hits[n:]
 	}
 	f.hits, f.instants = nil, nil
 	return out

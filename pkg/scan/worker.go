@@ -53,6 +53,7 @@ type piece struct {
 type found struct {
 	loc   transcript.Loc
 	at    int64
+	unit  int32 // see Exchange; known once the file's structure is
 	loose bool
 }
 
