@@ -7,7 +7,6 @@ import (
 	"strings"
 	"syscall"
 
-	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/jsonl"
@@ -228,12 +227,31 @@ func (p *painter) fill(h *hit, text []byte, from, to int) {
 	}
 	if h.UUID != nil && *h.UUID != "" {
 		uuid := *h.UUID
-		if !addr.IsUUID(uuid) {
+		if !bare(uuid) {
 			uuid = cli.Quote(uuid)
 		}
 		p.out = append(append(p.out[:0], p.fetch.uuid.before...), uuid...)
 		h.RefetchUUID = p.space.Keep(append(p.out, p.fetch.uuid.after...))
 	}
+}
+
+// unquoted are the characters of uuids as Claude Code writes them.
+var unquoted = func() (t [256]bool) {
+	for _, c := range "0123456789abcdef-" {
+		t[c] = true
+	}
+	return t
+}()
+
+// bare reports whether a uuid stands in a command as it is. Hexadecimal digits are told by a table: no branch foresees
+// them.
+func bare(uuid string) bool {
+	for i := range len(uuid) {
+		if !unquoted[uuid[i]] {
+			return false
+		}
+	}
+	return true
 }
 
 // fetching is how the records of one transcript are fetched: the commands with --line and --uuid.
