@@ -1,0 +1,286 @@
+package replay
+
+import (
+	"fmt"
+	"strings"
+)
+
+// shown is what a read says: parts from a part on, and what it says about the end of the file.
+type shown struct {
+	from  int
+	parts []string
+	total int // parts of the whole file, 0 not said
+	whole bool
+}
+
+// view reads the numbers of a Read as Claude Code counts. why is not "" when they show nothing that can be used.
+func view(e *Event) (v shown, why string) {
+	if !e.HasText {
+		return v, "no text"
+	}
+	if e.Text == "" && e.Count == 0 && e.Total == 0 {
+		return shown{1, []string{""}, 1, true}, "" // a file of no bytes
+	}
+	if e.Text == "" && e.Count > 0 {
+		return v, fmt.Sprintf("no text where %s counted", wereLines(e.Count))
+	}
+	v = shown{from: max(e.Start, 1), total: max(e.Total, 0)}
+	if e.Text == "" {
+		return v, "" // asked behind the end: only the total
+	}
+	v.parts = strings.Split(e.Text, "\n")
+	n := len(v.parts)
+	count := e.Count
+	if count == 0 {
+		count = n
+	}
+	last := v.from + count - 1
+	switch {
+	case e.Cut:
+		v.parts = v.parts[:min(n, count)]
+		if n < count || count == e.Total {
+			v.parts = v.parts[:len(v.parts)-1] // the cap cut the last line
+		}
+	case n == count:
+		v.whole = v.from == 1 && count == e.Total
+	case n == count+1 && v.parts[n-1] == "":
+		// Counted without the empty rest behind a final newline: the text ends the last line that it shows.
+		if last == e.Total {
+			v.total, v.whole = e.Total+1, v.from == 1
+			break
+		}
+		v.parts, v.total = v.parts[:count], 0
+	default:
+		return v, fmt.Sprintf("%s of text where %s counted", plural(n, "line"), wereLines(e.Count))
+	}
+	if v.total > 0 && v.from+len(v.parts)-1 > v.total {
+		return v, fmt.Sprintf("lines up to %d of a file of %d", last, e.Total)
+	}
+	return v, ""
+}
+
+func wereLines(n int) string {
+	if n == 1 {
+		return "1 line was"
+	}
+	return fmt.Sprintf("%d lines were", n)
+}
+
+func (p *player) read(e *Event) {
+	v, why := view(e)
+	if why != "" {
+		p.counts.blanked++
+		if e.Detail != "" {
+			why = e.Detail
+		}
+		p.boundary(CauseBlankedRead, true, why)
+		return
+	}
+	label := "read-window"
+	if v.whole {
+		p.counts.readFull++
+		label = "read"
+	} else {
+		p.counts.readWindowed++
+	}
+	p.show(e, v, label)
+}
+
+// show lays what was read over the buffer. Where it contradicts what is known, the file changed unseen: of a window's
+// surroundings nothing is certain any more, so they go.
+func (p *player) show(e *Event, v shown, label string) {
+	line, differs := p.b.against(v)
+	switch {
+	case differs && v.whole:
+		if !p.b.Empty() {
+			p.clear()
+		}
+	case differs && p.doubt:
+		p.clear() // a command that may have done it is on record
+	case differs:
+		p.hard(CauseExternalWrite, fmt.Sprintf("external write (inferred, a read shows other text than known %s)", atLine(line)))
+	}
+	p.lay(v)
+	if v.whole || p.b.anchor == "" {
+		p.b.anchor = label
+	}
+	if v.whole {
+		p.sight()
+	}
+	p.seg.reveal(p.b, e, v.from, v.from+len(v.parts)-1)
+}
+
+func atLine(line int) string {
+	if line == 0 {
+		return "about its length"
+	}
+	return fmt.Sprintf("at line %d", line)
+}
+
+// against says whether v contradicts what is known, and at which line; 0 is the length.
+func (b *Buffer) against(v shown) (line int, differs bool) {
+	last := v.from + len(v.parts) - 1
+	if v.total > 0 && b.tail == atEnd && v.total != b.n || b.tail == maybeNL && v.total > 0 && v.total != b.n && v.total != b.n+1 ||
+		v.total > 0 && b.tail == open && b.lastKnown() > v.total || b.tail == atEnd && last > b.n || b.tail == maybeNL && last > b.n+1 {
+		return 0, true
+	}
+	for i, s := range v.parts {
+		if known, ok := b.at(v.from + i); ok && !same(known, s) {
+			return v.from + i, true
+		}
+	}
+	return 0, false
+}
+
+// lastKnown is the last known part, 0 when there is none.
+func (b *Buffer) lastKnown() int {
+	k := b.n
+	for i := len(b.runs) - 1; i >= 0 && b.runs[i].lines == nil; i-- {
+		k -= b.runs[i].n
+	}
+	return k
+}
+
+// lay puts the parts of v, which contradict nothing, into the buffer. Known parts stay as they are: a read shows no
+// carriage returns, so it cannot tell more about them.
+func (p *player) lay(v shown) {
+	b := p.b
+	fresh := b.Count() == 0
+	cr := b.allCR() && !p.doubt && !anyCR(v.parts)
+	exact := b.stated && !p.doubt && (cr || !b.anyCR())
+	last := v.from + len(v.parts) - 1
+	if len(v.parts) > 0 {
+		b.reach(last)
+		parts := make([]string, len(v.parts))
+		for i, s := range v.parts {
+			if known, ok := b.at(v.from + i); ok && !p.doubt {
+				parts[i] = known
+				continue
+			}
+			if cr && v.from+i != v.total {
+				s += "\r"
+			}
+			parts[i] = s
+		}
+		b.put(v.from, len(parts), linesOf(parts))
+	}
+	if v.total > 0 {
+		if b.tail == maybeNL && v.total == b.n+1 {
+			b.put(b.n+1, 0, linesOf([]string{""})) // the newline that was in question
+		}
+		b.end(v.total)
+	}
+	b.stated = exact && !fresh
+}
+
+func (b *Buffer) anyCR() bool {
+	_, cr := b.endings()
+	return cr > 0
+}
+
+func anyCR(parts []string) bool {
+	for _, s := range parts {
+		if strings.HasSuffix(s, "\r") {
+			return true
+		}
+	}
+	return false
+}
+
+// shellRead takes what a command printed of the file. Claude Code cuts blank lines off both ends of what a command prints,
+// and blanks off its last line (seen at 1.0.128 to 2.1.332), so that a text shorter than what was asked for does not say
+// where it begins.
+func (p *player) shellRead(e *Event) {
+	parts := strings.Split(e.Text, "\n")
+	start := max(e.Start, 1)
+	asked := e.Count
+	seen, known := p.b.Seen()
+	if known && !p.doubt && (asked == 0 || start+asked-1 > seen) {
+		asked = max(seen-start+1, 0) // no more to print than that
+	}
+	whole := start == 1 && e.Count == 0
+	switch {
+	case whole && known && !p.doubt && p.b.Whole() && p.b.prints(parts):
+		p.counts.bashRead++ // as known, and more is known
+		p.sight()
+		p.seg.reveal(p.b, e, 1, 0)
+		return
+	case strings.TrimSpace(e.Text) == "":
+		p.counts.note("bash_read_unplaced")
+		return
+	case len(parts) == asked && !whole:
+	case e.Count > 0 && len(parts) > e.Count:
+		p.counts.note("bash_read_unplaced")
+		return
+	case start > 1 || p.b.blank(1) && !p.doubt:
+		p.counts.note("bash_read_unplaced")
+		return
+	case !whole && e.Count-len(parts) < 3:
+		// The last lines asked for may be blank ones, or the file may end: only the lines are certain.
+	default:
+		p.counts.bashRead++
+		p.printed(e, parts)
+		return
+	}
+	p.counts.bashRead++
+	p.show(e, shown{from: start, parts: parts}, label(e, "bash-cat"))
+}
+
+// printed takes a text that is the whole file but for blank lines at its end.
+func (p *player) printed(e *Event, parts []string) {
+	if _, differs := p.b.against(shown{from: 1, parts: parts}); differs || p.b.lastKnown() > len(parts) {
+		p.clear()
+	}
+	p.lay(shown{from: 1, parts: parts})
+	if _, ok := p.b.at(p.b.n); p.b.tail == atEnd && p.b.n == len(parts)+1 && !ok {
+		p.b.end(len(parts))
+		p.b.tail = maybeNL
+	}
+	if p.b.tail == open {
+		p.b.end(len(parts))
+		p.b.tail = maybeNL
+	}
+	p.b.anchor = label(e, "bash-cat")
+	p.sight()
+	p.seg.reveal(p.b, e, 1, len(parts))
+}
+
+// blank says that a line is known to be blank.
+func (b *Buffer) blank(k int) bool {
+	s, ok := b.at(k)
+	return ok && strings.TrimSpace(s) == ""
+}
+
+// prints says that a command which prints the whole file would show parts.
+func (b *Buffer) prints(parts []string) bool {
+	from, to := 1, b.n
+	for from <= to && b.blank(from) {
+		from++
+	}
+	for to >= from && b.blank(to) {
+		to--
+	}
+	if from > to {
+		return len(parts) == 1 && parts[0] == ""
+	}
+	if to-from+1 != len(parts) {
+		return false
+	}
+	for i, s := range parts {
+		known, _ := b.at(from + i)
+		if i == len(parts)-1 {
+			known, s = strings.TrimRight(known, " \t\r"), strings.TrimRight(s, " \t\r")
+		}
+		if !same(known, s) {
+			return false
+		}
+	}
+	return true
+}
+
+func label(e *Event, fallback string) string {
+	if e.Label != "" {
+		return e.Label
+	}
+	return fallback
+}

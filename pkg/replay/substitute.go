@@ -1,0 +1,217 @@
+package replay
+
+import "strings"
+
+// substitute plays an edit whose result carries no patch: its strings are put where they fit what is known.
+func (p *player) substitute(e *Event) {
+	if len(e.Edits) == 0 {
+		p.unplaced("an edit that states neither patch nor strings")
+		return
+	}
+	bad := 0
+	for i := range e.Edits {
+		r := &e.Edits[i]
+		placed, why := p.b.replaceString(r)
+		if why != "" {
+			p.unplaced(why)
+			return
+		}
+		if !placed {
+			bad = 1
+		}
+	}
+	p.counts.unanchorable += bad
+}
+
+// replaceString puts r.New in the place of r.Old. placed is false when the place is one of those not known: what could
+// have moved or changed by it is dropped then. why is not "" when r does not fit a file that is all known.
+func (b *Buffer) replaceString(r *Replacement) (placed bool, why string) {
+	inLine := r.New != "" && !strings.Contains(r.Old, "\n") && !strings.Contains(r.New, "\n")
+	if r.All {
+		switch {
+		case b.Whole():
+			return b.replaceAll(r)
+		case inLine:
+			return b.replaceInLines(r), ""
+		case b.Empty():
+			return false, ""
+		}
+		return false, "all occurrences were replaced, but not all of the file is known"
+	}
+	at := b.occurrences(r.Old, 2)
+	switch {
+	case len(at) == 1 && b.replaceAt(at[0], r):
+		return true, ""
+	case len(at) > 1:
+		return false, "the replaced text, which is unique in the file, is known at several places"
+	case b.Whole() && b.n > 0 && (b.tail == atEnd || len(at) == 0 && !strings.HasSuffix(r.Old, "\n")):
+		return false, "the replaced text is not in the file as it is known"
+	case inLine && len(at) == 0:
+		return false, "" // in a line that is not known, and nothing moved
+	}
+	b.behead(strings.Count(r.Old, "\n"))
+	return false, ""
+}
+
+// behead drops all that stands behind the first gap, and edge lines before it.
+func (b *Buffer) behead(edge int) {
+	head := 0
+	for _, r := range b.runs {
+		if r.lines == nil {
+			break
+		}
+		head += r.n
+	}
+	head = max(0, head-edge)
+	if b.log != nil && head < b.n {
+		*b.log = append(*b.log, op{head + 1, b.n - head, 0})
+	}
+	b.runs = b.runs[:b.cut(head)]
+	b.n, b.tail = head, open
+}
+
+// spot is an occurrence of a text: it begins at byte col of part line and covers more newlines.
+type spot struct{ line, col, more int }
+
+// occurrences gives at most most occurrences of old in known text, none of which overlap.
+func (b *Buffer) occurrences(old string, most int) []spot {
+	pieces := strings.Split(old, "\n")
+	first, more := pieces[0], len(pieces)-1
+	var out []spot
+	k, line, col := 1, 0, 0 // the next occurrence begins behind line, col
+	for _, r := range b.runs {
+		for i, s := range r.lines {
+			here := k + i
+			from := 0
+			if here < line {
+				continue
+			} else if here == line {
+				from = col
+			}
+			if more > 0 {
+				at := len(strings.TrimSuffix(s, "\r")) - len(first)
+				if at >= from && strings.HasPrefix(s[at:], first) && b.goesOn(here, pieces) {
+					out = append(out, spot{here, at, more})
+					line, col = here+more, len(pieces[more])
+				}
+			} else {
+				for at := strings.Index(s[from:], old); at >= 0 && len(out) < most; at = strings.Index(s[from:], old) {
+					out = append(out, spot{here, from + at, 0})
+					from += at + len(old)
+				}
+			}
+			if len(out) >= most {
+				return out
+			}
+		}
+		k += r.n
+	}
+	return out
+}
+
+// goesOn says that the parts behind k are the pieces behind the first.
+func (b *Buffer) goesOn(k int, pieces []string) bool {
+	last := len(pieces) - 1
+	for i := 1; i <= last; i++ {
+		s, ok := b.at(k + i)
+		if !ok || i < last && strings.TrimSuffix(s, "\r") != pieces[i] || i == last && !strings.HasPrefix(s, pieces[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// replaceAt replaces one occurrence. It is false when what follows decides and is not known.
+func (b *Buffer) replaceAt(at spot, r *Replacement) bool {
+	first, _ := b.at(at.line)
+	last, _ := b.at(at.line + at.more)
+	end := len(r.Old) - strings.LastIndexByte(r.Old, '\n') - 1
+	if at.more == 0 {
+		end += at.col
+	}
+	prefix, suffix := first[:at.col], last[end:]
+	count := at.more + 1
+	if r.New == "" && !strings.HasSuffix(r.Old, "\n") && strings.TrimSuffix(suffix, "\r") == "" {
+		// The newline behind goes, too, if there is one.
+		next := at.line + count
+		switch {
+		case next <= b.n && prefix == "":
+			b.replace(at.line, count)
+			return true
+		case next <= b.n:
+			joined, ok := b.at(next)
+			mid := gapOf(1)
+			if ok {
+				mid = linesOf([]string{prefix + joined})
+			}
+			b.replace(at.line, count+1, mid)
+			return true
+		case b.tail != atEnd:
+			return false
+		}
+	}
+	cr := b.allCR()
+	parts := strings.Split(r.New, "\n")
+	parts[0] = prefix + parts[0]
+	for i := range parts[:len(parts)-1] {
+		if cr && !strings.HasSuffix(parts[i], "\r") {
+			parts[i] += "\r"
+		}
+	}
+	parts[len(parts)-1] += suffix
+	b.replace(at.line, count, linesOf(parts))
+	return true
+}
+
+// replaceAll replaces every occurrence in a file that is all known.
+func (b *Buffer) replaceAll(r *Replacement) (bool, string) {
+	cr := b.allCR()
+	if cr {
+		b.plain()
+		b.stated = true
+	}
+	text := string(b.join())
+	if b.tail == maybeNL && strings.HasSuffix(text, strings.TrimSuffix(r.Old, "\n")) && (r.New == "" || strings.HasSuffix(r.Old, "\n")) {
+		return false, "what is replaced stands at the end of a file of which the final newline is not known"
+	}
+	if !strings.Contains(text, r.Old) {
+		return false, "the replaced text is not in the file as it is known"
+	}
+	parts := strings.Split(r.apply(text, false), "\n")
+	if cr {
+		for i := range parts[:len(parts)-1] {
+			parts[i] += "\r"
+		}
+	}
+	if b.log != nil {
+		*b.log = append(*b.log, op{1, b.n, len(parts)})
+	}
+	b.setParts(parts, b.tail)
+	return true, ""
+}
+
+// replaceInLines replaces inside the known lines: nothing moves.
+func (b *Buffer) replaceInLines(r *Replacement) (placed bool) {
+	k := 1
+	for i, x := range b.runs {
+		var lines []string
+		for j, s := range x.lines {
+			if !strings.Contains(s, r.Old) {
+				continue
+			}
+			if lines == nil {
+				lines = append(lines, x.lines...)
+			}
+			lines[j] = strings.ReplaceAll(s, r.Old, r.New)
+			if b.log != nil {
+				*b.log = append(*b.log, op{k + j, 1, 1})
+			}
+			placed = true
+		}
+		if lines != nil {
+			b.runs[i] = linesOf(lines)
+		}
+		k += x.n
+	}
+	return placed
+}
