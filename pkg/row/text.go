@@ -50,8 +50,11 @@ func (s *Source) addToken(t addr.Token, rest string, heading int) int {
 	if t.Range.Kind == addr.NoRange {
 		it.UUID = addr.CutUUID(rest)
 	}
+	if i := strings.LastIndex(rest, FileMark); i >= 0 {
+		it.Path = rest[i+len(FileMark):]
+	}
 	heads := headsUnit(rest)
-	if heading >= 0 && !heads && (t.Range.Kind == addr.LineRange || it.UUID != "") && s.Items[heading].ID == t.ID {
+	if heading >= 0 && !heads && (t.Range.Kind == addr.LineRange || it.UUID != "" || it.Path != "") && s.Items[heading].ID == t.ID {
 		s.Items = s.Items[:heading]
 	}
 	s.Items = append(s.Items, it)
@@ -69,8 +72,14 @@ const (
 	AbandonedWord = "·abandoned"
 )
 
+// FilesWord behind an address heads what a transcript did to files, and stands for the rows below it that have an address.
+const FilesWord = "·files"
+
+// FileMark stands before the file that a row is about, which ends the line. Excerpts have no two blanks in a row.
+const FileMark = "  ·file "
+
 func headsUnit(rest string) bool {
-	for _, word := range [...]string{DraftWord, RewoundWord, AbandonedWord} {
+	for _, word := range [...]string{DraftWord, RewoundWord, AbandonedWord, FilesWord} {
 		if after, ok := strings.CutPrefix(rest, word); ok && (after == "" || after[0] == ' ') {
 			return true
 		}
@@ -82,7 +91,7 @@ func headsUnit(rest string) bool {
 // written into a pipe, so that a saved answer can be read back.
 func isBanner(line []byte) bool {
 	switch string(bytes.TrimSpace(line)) {
-	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks, NoHistory, NoBackups:
+	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks, NoHistory, NoBackups, NoChanges:
 		return true
 	}
 	for _, word := range banners {
@@ -103,6 +112,7 @@ const (
 	NoAgents    = "no subagents found"
 	NoHistory   = "no record of the file"
 	NoBackups   = "no backups found"
+	NoChanges   = "no file mutations found"
 )
 
 var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  ")}
