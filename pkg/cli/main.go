@@ -33,6 +33,7 @@ func OS() System {
 // program was called by: a family (csift-list), a verb (csift-agents), or csift when
 // the front has become this program; argv[1] is then the verb.
 func Main(f Family, argv []string, sys System) int {
+	patient()
 	c := f.understand(argv)
 	if c.tool == nil {
 		return finish(nil, c.prog, sys, noSuchVerb(f, c.verb))

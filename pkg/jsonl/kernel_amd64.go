@@ -11,31 +11,18 @@ import (
 // kernel tells whether the machine has what the kernels of this file need.
 var kernel = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
 
-// stringEndAVX2 is the index of the quote that ends the string interior at p, within n bytes. When it is negative, its
-// complement is where it stopped: n, or the first byte that is neither plain text nor a plain two-byte escape (or, less
-// than 64 bytes from the end, any byte). It may read up to 63 bytes behind n inside the same page of memory.
+// stopsAVX2 looks for stops in the n bytes at p, of which the first is not escaped: unescaped quotes, and what is bad or
+// not plain: control characters, and escaped bytes that make no two-byte escape (a u among them). off is the first step of
+// 64 bytes that holds any, and the bits of quotes and bad are those it holds. Without a stop both are 0, and off is where
+// it gave up: n, or less than 65 bytes before it. It may read up to 63 bytes behind n inside the same page of memory.
 //
 //go:noescape
-func stringEndAVX2(p *byte, n int) int
+func stopsAVX2(p *byte, n int) (off int, quotes, bad uint64)
 
-// longStringEnd is stringEnd at 14 GB/s, escapes and all.
-func longStringEnd(b []byte, i int) int {
-	for i < len(b) {
-		n := stringEndAVX2((*byte)(unsafe.Pointer(&b[i])), len(b)-i)
-		if n >= 0 {
-			return i + n
-		}
-		if i += ^n; i >= len(b) {
-			break
-		}
-		if b[i] != '\\' {
-			return plainStringEnd(b, i)
-		}
-		if i = escapeEnd(b, i); i < 0 {
-			break
-		}
-	}
-	return -1
+// stopsFrom is stopsAVX2 from b[i] on, offsets being those of b.
+func stopsFrom(b []byte, i int) (off int, quotes, bad uint64) {
+	off, quotes, bad = stopsAVX2((*byte)(unsafe.Pointer(&b[i])), len(b)-i)
+	return i + off, quotes, bad
 }
 
 // unescapeAVX2 is Unescape from src to dst until less than 66 of the n bytes are left, or up to an escape that table (see

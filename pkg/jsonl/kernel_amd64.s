@@ -14,11 +14,11 @@ GLOBL escapeHigh<>(SB), RODATA|NOPTR, $16
 DATA bytes<>+0(SB)/4, $0x0f1f5c22 // quote, backslash, last control character, low half
 GLOBL bytes<>(SB), RODATA|NOPTR, $4
 
-// func stringEndAVX2(p *byte, n int) int
+// func stopsAVX2(p *byte, n int) (off int, quotes, bad uint64)
 //
 // 64 bytes a step: which bytes are backslashes gives which are escaped (a subtraction carries through each run of
-// backslashes, as in simdjson); the first quote that is not, control character, or escaped byte that is not plain stops it.
-TEXT ·stringEndAVX2(SB), NOSPLIT, $0-24
+// backslashes, as in simdjson); quotes that are not, control characters, and escaped bytes that are not plain are stops.
+TEXT ·stopsAVX2(SB), NOSPLIT, $0-40
 	MOVQ p+0(FP), SI
 	MOVQ n+8(FP), CX
 	VPBROADCASTB bytes<>+0(SB), Y0
@@ -51,19 +51,26 @@ step:
 	SHLQ      $32, R11
 	ORQ       R11, R10
 
-	// R11: quotes and control characters
+	// R11: quotes, R14: control characters
 	VPCMPEQB  Y8, Y0, Y10
 	VPCMPEQB  Y9, Y0, Y11
 	VPMINUB   Y8, Y2, Y12
 	VPMINUB   Y9, Y2, Y13
 	VPCMPEQB  Y8, Y12, Y12
 	VPCMPEQB  Y9, Y13, Y13
-	VPOR      Y10, Y12, Y10
-	VPOR      Y11, Y13, Y11
 	VPMOVMSKB Y10, R11
 	VPMOVMSKB Y11, R12
+	VPMOVMSKB Y12, R14
+	VPMOVMSKB Y13, BX
 	SHLQ      $32, R12
 	ORQ       R12, R11
+	SHLQ      $32, BX
+	ORQ       BX, R14
+
+	// Most steps have no backslash.
+	MOVQ R10, BX
+	ORQ  R8, BX
+	JZ   found
 
 	// R12: bytes that may not be escaped
 	VPSRLW    $4, Y8, Y12
@@ -98,38 +105,36 @@ step:
 
 	ANDNQ R11, DI, R11
 	ANDQ  DI, R12
-	ORQ   R12, R11
-	ORQ   R13, R11
-	JNZ   stop
-	ADDQ  $64, AX
-	JMP   loop
+	ORQ   R12, R14
+
+found:
+	MOVQ R11, BX
+	ORQ  R14, BX
+	ORQ  R13, BX
+	JNZ  stop
+	ADDQ $64, AX
+	JMP  loop
 
 stop:
-	TZCNTQ R11, BX
-	LEAQ   (AX)(BX*1), R10
-	CMPQ   R10, CX
-	JGE    not
-	CMPB   (SI)(R10*1), $34
-	JNE    bad
-	VZEROUPPER
-	MOVQ   R10, ret+16(FP)
-	RET
+	TESTQ R13, R13
+	JZ    done
+	DECQ  R13 // what lies behind the end is none of ours
+	ANDQ  R13, R11
+	ANDQ  R13, R14
+	MOVQ  R11, BX
+	ORQ   R14, BX
+	JNZ   done
+	MOVQ  CX, AX
 
-bad:
-	// An escape begins at its backslash.
-	BTQ  BX, DI
-	SBBQ $0, R10
-
-not:
-	NOTQ R10
+done:
 	VZEROUPPER
-	MOVQ R10, ret+16(FP)
+	MOVQ AX, off+16(FP)
+	MOVQ R11, quotes+24(FP)
+	MOVQ R14, bad+32(FP)
 	RET
 
 tail:
 	// Fewer than 64 bytes are left. Reading more is harmless inside a page.
-	MOVQ  AX, R10
-	SUBQ  R8, R10
 	TESTQ DX, DX
 	JLE   not
 	LEAQ  (SI)(AX*1), BX
@@ -138,6 +143,13 @@ tail:
 	JGT   not
 	BTSQ  DX, R13
 	JMP   step
+
+not:
+	// The backslash in front belongs to the rest.
+	SUBQ R8, AX
+	XORQ R11, R11
+	XORQ R14, R14
+	JMP  done
 
 // func unescapeAVX2(dst *byte, src *byte, n int, table *[256]byte) (read int, wrote int, seen uint64)
 //

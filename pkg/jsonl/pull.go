@@ -31,10 +31,16 @@ type Pull struct {
 	depth int
 	fresh bool // the last step opened a container: its first member has no comma before it
 	err   bool
+
+	// The 64 bytes that were looked at last for the ends of strings: most strings are keys, words and times, of which one
+	// look of the kernel covers several.
+	at     int    // where they begin
+	quotes uint64 // a bit for each quote among them that is not escaped, as far as all is plain
+	rest   uint64 // a bit for each byte from the first one on that is not plain, see stopsAVX2
 }
 
 // NewPull returns a reader over b, which may hold white space around its values.
-func NewPull(b []byte) Pull { return Pull{b: b} }
+func NewPull(b []byte) Pull { return Pull{b: b, at: -64} }
 
 // Err reports whether anything consumed so far is not JSON.
 func (p *Pull) Err() bool { return p.err }
@@ -118,12 +124,23 @@ func (p *Pull) member(bracket byte) bool {
 // Key returns the raw interior of the next key of the object (compare it after Unescape when HasEscape), its colon
 // consumed. It returns false at the end of the object, which it consumes, and on an error.
 func (p *Pull) Key() ([]byte, bool) {
+	if b, i := p.b, p.i; i+1 < len(b) && b[i] == ',' && b[i+1] == '"' && !p.fresh { // how it is mostly written
+		if end := p.stringEnd(i + 2); end >= 0 && end+1 < len(b) && b[end+1] == ':' {
+			p.i = end + 2
+			return b[i+2 : end], true
+		}
+	}
+	return p.anyKey()
+}
+
+// anyKey is Key, however the key is written.
+func (p *Pull) anyKey() ([]byte, bool) {
 	if !p.member('}') {
 		return nil, false
 	}
 	b, start := p.b, p.i
 	if start < len(b) && b[start] == '"' {
-		if end := stringEnd(b, start+1); end >= 0 {
+		if end := p.stringEnd(start + 1); end >= 0 {
 			i := end + 1
 			if i < len(b) && b[i] != ':' {
 				i = skipSpace(b, i)
@@ -146,7 +163,7 @@ func (p *Pull) Elem() bool { return p.member(']') }
 func (p *Pull) Skip() []byte {
 	start := skipSpace(p.b, p.i)
 	p.i = start
-	if end := valueEnd(p.b, start, p.depth); end >= 0 {
+	if end := p.valueEnd(start, p.depth); end >= 0 {
 		p.i = end
 		return p.b[start:end]
 	}
@@ -159,7 +176,7 @@ func (p *Pull) Str() ([]byte, bool) {
 	start := skipSpace(p.b, p.i)
 	p.i = start
 	if start < len(p.b) && p.b[start] == '"' {
-		if end := stringEnd(p.b, start+1); end >= 0 {
+		if end := p.stringEnd(start + 1); end >= 0 {
 			p.i = end + 1
 			return p.b[start+1 : end], true
 		}
@@ -168,6 +185,18 @@ func (p *Pull) Str() ([]byte, bool) {
 	}
 	p.Skip()
 	return nil, false
+}
+
+// Again consumes text if it stands next and a comma or a brace follows: members and values that were read before in the
+// same place of another object, from a value to the end of a value. It gives the bytes consumed, nil if it consumed none.
+func (p *Pull) Again(text []byte) []byte {
+	end := p.i + len(text)
+	if end >= len(p.b) || p.b[end] != ',' && p.b[end] != '}' || string(p.b[p.i:end]) != string(text) {
+		return nil
+	}
+	start := p.i
+	p.i = end
+	return p.b[start:end]
 }
 
 // Bool consumes the next value; ok tells whether it was true or false.
@@ -229,24 +258,26 @@ func skipSpace(b []byte, i int) int {
 }
 
 // valueEnd returns the index after the value that starts at b[i], or -1; depth is how many containers are open around it.
-func valueEnd(b []byte, i, depth int) int {
+func (p *Pull) valueEnd(i, depth int) int {
+	b := p.b
 	if i >= len(b) {
 		return -1
 	}
 	switch b[i] {
 	case '"':
-		if i = stringEnd(b, i+1); i < 0 {
+		if i = p.stringEnd(i + 1); i < 0 {
 			return -1
 		}
 		return i + 1
 	case '{', '[':
-		return containerEnd(b, i, depth)
+		return p.containerEnd(i, depth)
 	}
 	return scalarEnd(b, i)
 }
 
 // containerEnd is valueEnd for an object or an array. It walks nested containers with one bit a level, 64 levels a call.
-func containerEnd(b []byte, i, depth int) int {
+func (p *Pull) containerEnd(i, depth int) int {
+	b := p.b
 	var objects uint64 // bit 0: the innermost open container is an object
 	levels := 0
 	var closing byte
@@ -255,7 +286,7 @@ open:
 		return -1
 	}
 	if levels == 64 {
-		if i = containerEnd(b, i, depth); i < 0 {
+		if i = p.containerEnd(i, depth); i < 0 {
 			return -1
 		}
 		goto after
@@ -277,7 +308,7 @@ key:
 	if i >= len(b) || b[i] != '"' {
 		return -1
 	}
-	if i = stringEnd(b, i+1); i < 0 {
+	if i = p.stringEnd(i + 1); i < 0 {
 		return -1
 	}
 	if i = skipSpace(b, i+1); i >= len(b) || b[i] != ':' {
@@ -290,7 +321,7 @@ value:
 	}
 	switch b[i] {
 	case '"':
-		if i = stringEnd(b, i+1); i < 0 {
+		if i = p.stringEnd(i + 1); i < 0 {
 			return -1
 		}
 		i++

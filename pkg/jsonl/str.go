@@ -27,29 +27,8 @@ func word(b []byte, i int) uint64 {
 	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Pointer(&b[i]))[:])
 }
 
-// stringEnd returns the index of the quote that ends the string whose interior starts at b[i], or -1 when there is none
-// or the interior is not valid (a raw control character, a bad escape).
-func stringEnd(b []byte, i int) int {
-	// Most strings are keys, words and times, for which the call of a kernel is dear.
-	if i+32 <= len(b) {
-		for range 4 {
-			if m := special(word(b, i)); m != 0 {
-				i += bits.TrailingZeros64(m) >> 3
-				if b[i] == '"' {
-					return i
-				}
-				break
-			}
-			i += 8
-		}
-	}
-	if kernel {
-		return longStringEnd(b, i)
-	}
-	return plainStringEnd(b, i)
-}
-
-// plainStringEnd is stringEnd on any machine.
+// plainStringEnd returns the index of the quote that ends the string whose interior starts at b[i], or -1 when there is
+// none or the interior is not valid (a raw control character, a bad escape).
 func plainStringEnd(b []byte, i int) int {
 	for {
 		for i+8 <= len(b) {
@@ -94,7 +73,17 @@ func escapeEnd(b []byte, i int) int {
 }
 
 // HasEscape reports whether the raw interior of a string differs from its text by escapes.
-func HasEscape(raw []byte) bool { return bytes.IndexByte(raw, '\\') >= 0 }
+func HasEscape(raw []byte) bool {
+	if len(raw) > 16 {
+		return bytes.IndexByte(raw, '\\') >= 0
+	}
+	for _, c := range raw {
+		if c == '\\' {
+			return true
+		}
+	}
+	return false
+}
 
 // Unescape appends to dst the text that the raw interior of a string stands for: escapes decoded, lone surrogates and
 // invalid UTF-8 as U+FFFD (one for each surrogate and each bad byte), so the text appended is always valid UTF-8. A bad

@@ -118,12 +118,19 @@ func (b *Block) RejectionWords() string {
 // mayRefuse reports whether the raw content of a result may hold the sentence of a refusal: as it stands, or with some of
 // its letters or blanks as \uXXXX.
 func mayRefuse(raw Raw) bool {
-	for _, s := range [...]string{rejectedRaw, `\u006`, `\u007`, `\u002`} {
-		if bytes.Contains(raw, []byte(s)) {
+	if bytes.Contains(raw, []byte(rejectedRaw)) {
+		return true
+	}
+	for {
+		i := bytes.Index(raw, []byte(`\u00`))
+		if i < 0 || i+4 >= len(raw) {
+			return false
+		}
+		if c := raw[i+4]; c == '2' || c == '6' || c == '7' {
 			return true
 		}
+		raw = raw[i+5:]
 	}
-	return false
 }
 
 // ResultText gives the text of a tool_result: its string content, or its text items joined by newlines, a reference to a

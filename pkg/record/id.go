@@ -4,8 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"maps"
-
-	"csift/pkg/jsonl"
+	"math/bits"
 )
 
 // ID is a record's uuid in 16 bytes; the zero ID means none. Claude Code writes canonical lower-case uuids; any other
@@ -33,35 +32,37 @@ func (id ID) String() string {
 	return string(b[:])
 }
 
-// nibble maps a lower-case hex digit to its value and anything else to 0xff.
-var nibble = func() (t [256]byte) {
-	for i := range t {
-		t[i] = 0xff
-	}
-	for i := range 16 {
-		t[hexDigits[i]] = byte(i)
-	}
-	return t
-}()
-
 // canonical reads s as 8-4-4-4-12 lower-case hex. Those that would read as an odd ID are refused.
 func canonical(s []byte) (id ID, ok bool) {
 	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
 		return ID{}, false
 	}
-	j := 0
-	for i := range id {
-		if i == 4 || i == 6 || i == 8 || i == 10 {
-			j++
-		}
-		h, l := nibble[s[j]], nibble[s[j+1]]
-		if h|l == 0xff {
-			return ID{}, false
-		}
-		id[i] = h<<4 | l
-		j += 2
+	half := func(i int) uint64 { return uint64(binary.LittleEndian.Uint32(s[i:])) }
+	a, bad1 := hex8(binary.LittleEndian.Uint64(s))
+	b, bad2 := hex8(half(9) | half(14)<<32)
+	c, bad3 := hex8(half(19) | half(24)<<32)
+	d, bad4 := hex8(binary.LittleEndian.Uint64(s[28:]))
+	if bad1|bad2|bad3|bad4 != 0 {
+		return ID{}, false
 	}
+	binary.BigEndian.PutUint32(id[:], a)
+	binary.BigEndian.PutUint32(id[4:], b)
+	binary.BigEndian.PutUint32(id[8:], c)
+	binary.BigEndian.PutUint32(id[12:], d)
 	return id, !id.odd()
+}
+
+// hex8 reads eight lower-case hex digits, the first one lowest in w; bad is not 0 when one of them is none.
+func hex8(w uint64) (v uint32, bad uint64) {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	// Above 127 minus a limit carries into the high bit: is each byte at least '0', above '9', at least 'a', above 'f'?
+	digit := (w + ones*(0x80-'0')) &^ (w + ones*(0x7f-'9'))
+	letter := (w + ones*(0x80-'a')) &^ (w + ones*(0x7f-'f'))
+	bad = w&highs | ^(digit|letter)&highs
+	n := w&(ones*0xf) + (letter&highs)>>7*9
+	n = (n<<4 | n>>8&(ones*0xf)) & 0x00ff00ff00ff00ff // two digits in every other byte
+	n = (n | n>>8) & 0x0000ffff0000ffff
+	return bits.ReverseBytes32(uint32(n | n>>16)), bad
 }
 
 // Interner gives IDs to uuids and remembers the spelling of those that are not canonical. IDs of one spelling are equal
@@ -75,13 +76,10 @@ const oddPrefix = 0xffffffff
 
 // ID gives the ID of a raw uuid; absent and empty give the zero ID.
 func (in *Interner) ID(s Str) ID {
-	if jsonl.HasEscape(s) {
-		return in.Of(s.String())
-	}
-	if id, ok := canonical(s); ok {
+	if id, ok := canonical(s); ok || s == nil {
 		return id
 	}
-	return in.intern(s.String())
+	return in.Of(s.String())
 }
 
 // Of gives the ID of a uuid as text.

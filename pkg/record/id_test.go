@@ -69,3 +69,22 @@ func FuzzInterner(f *testing.F) {
 		}
 	})
 }
+
+// A uuid is canonical exactly when all its digits are lower-case hex, whatever else stands there.
+func TestCanonicalDigits(t *testing.T) {
+	const uuid = "5d0c1f3e-9ab7-4cde-8f01-23456789abcd"
+	for i := range uuid {
+		for c := range 256 {
+			b := []byte(uuid)
+			b[i] = byte(c)
+			id, ok := canonical(b)
+			want := c == '-'
+			if uuid[i] != '-' {
+				want = c >= '0' && c <= '9' || c >= 'a' && c <= 'f'
+			}
+			if ok != want || ok && id.String() != string(b) {
+				t.Fatalf("%q: %v %v", b, id, ok)
+			}
+		}
+	}
+}

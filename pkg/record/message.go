@@ -43,31 +43,40 @@ func (r *Record) message(p *jsonl.Pull) {
 	}
 	r.HasMessage = true
 	for {
-		k, ok := key(p)
+		k, ok := p.Key()
 		if !ok {
 			return
 		}
-		switch string(k) {
-		case "role":
-			r.Role = pullWord(p)
-		case "id":
-			r.MessageID = pullStr(p)
-		case "model":
-			r.Model = pullStr(p)
-		case "stop_reason":
-			r.StopReason = pullStr(p)
-		case "usage":
-			r.Usage = pullRaw(p, "{")
-		case "content":
-			r.Text, r.Blocks = nil, r.Blocks[:0]
-			if p.Array() {
-				r.Blocks = appendBlocks(r.Blocks, p)
-			} else {
-				r.Text = pullStr(p)
-			}
-		default:
-			p.Skip()
+		r.said(p, k)
+	}
+}
+
+// said reads the value of one key of the message.
+func (r *Record) said(p *jsonl.Pull, k []byte) {
+	switch string(k) {
+	case "role":
+		r.Role = pullWord(p)
+	case "id":
+		r.MessageID = pullStr(p)
+	case "model":
+		r.Model = pullStr(p)
+	case "stop_reason":
+		r.StopReason = pullStr(p)
+	case "usage":
+		r.Usage = pullRaw(p, "{")
+	case "content":
+		r.Text, r.Blocks = nil, r.Blocks[:0]
+		if p.Array() {
+			r.Blocks = appendBlocks(r.Blocks, p)
+		} else {
+			r.Text = pullStr(p)
 		}
+	default:
+		if k, ok := unescaped(k); ok {
+			r.said(p, k)
+			return
+		}
+		p.Skip()
 	}
 }
 
@@ -86,44 +95,53 @@ func appendBlocks(dst []Block, p *jsonl.Pull) []Block {
 
 func (b *Block) decode(p *jsonl.Pull) {
 	for {
-		k, ok := key(p)
+		k, ok := p.Key()
 		if !ok {
 			return
 		}
-		switch string(k) {
-		case "type":
-			b.Type = pullWord(p)
-		case "id":
-			b.ID = pullStr(p)
-		case "name":
-			b.Name = pullWord(p)
-		case "tool_use_id":
-			b.ToolUseID = pullStr(p)
-		case "text":
-			b.Text = pullStr(p)
-		case "thinking":
-			b.Thinking = pullStr(p)
-		case "signature":
-			b.Signature = pullStr(p)
-		case "data":
-			b.Data = pullStr(p)
-		case "tool_name":
-			b.ToolName = pullWord(p)
-		case "is_error":
-			b.IsError = pullTrue(p)
-		case "input":
-			b.Input = pullRaw(p, anyKind)
-		case "content":
-			b.Content = pullRaw(p, `"[`)
-		case "source":
-			b.Source = pullRaw(p, "{")
-		case "from":
-			b.From = pullRaw(p, anyKind)
-		case "to":
-			b.To = pullRaw(p, anyKind)
-		default:
-			p.Skip()
+		b.field(p, k)
+	}
+}
+
+// field reads the value of one key.
+func (b *Block) field(p *jsonl.Pull, k []byte) {
+	switch string(k) {
+	case "type":
+		b.Type = pullWord(p)
+	case "id":
+		b.ID = pullStr(p)
+	case "name":
+		b.Name = pullWord(p)
+	case "tool_use_id":
+		b.ToolUseID = pullStr(p)
+	case "text":
+		b.Text = pullStr(p)
+	case "thinking":
+		b.Thinking = pullStr(p)
+	case "signature":
+		b.Signature = pullStr(p)
+	case "data":
+		b.Data = pullStr(p)
+	case "tool_name":
+		b.ToolName = pullWord(p)
+	case "is_error":
+		b.IsError = pullTrue(p)
+	case "input":
+		b.Input = pullRaw(p, anyKind)
+	case "content":
+		b.Content = pullRaw(p, `"[`)
+	case "source":
+		b.Source = pullRaw(p, "{")
+	case "from":
+		b.From = pullRaw(p, anyKind)
+	case "to":
+		b.To = pullRaw(p, anyKind)
+	default:
+		if k, ok := unescaped(k); ok {
+			b.field(p, k)
+			return
 		}
+		p.Skip()
 	}
 }
 
@@ -137,42 +155,51 @@ func (t *Result) decode(p *jsonl.Pull, line []byte) {
 	}
 	open := p.Pos() - 1
 	for {
-		k, ok := key(p)
+		k, ok := p.Key()
 		if !ok {
 			break
 		}
-		switch string(k) {
-		case "answers":
-			t.Answers = pullRaw(p, "{")
-		case "questions":
-			t.Questions = pullRaw(p, "[")
-		case "annotations":
-			t.Annotations = pullRaw(p, "{")
-		case "response":
-			t.Response = pullStr(p)
-		case "status":
-			t.Status = pullWord(p)
-		case "type":
-			t.Kind = pullWord(p)
-		case "agentId":
-			t.AgentID = pullStr(p)
-		case "backgroundTaskId", "taskId":
-			t.TaskID = pullStr(p)
-		case "persistedOutputPath":
-			t.PersistedPath = pullStr(p)
-		case "isAsync":
-			t.IsAsync = pullTrue(p)
-		case "afkTimeoutMs":
-			t.TimedOut = pullRaw(p, "-0123456789") != nil
-		default:
-			p.Skip()
-		}
+		t.field(p, k)
 	}
 	if p.Err() {
 		*t = Result{}
 		return
 	}
 	t.Raw = Raw(line[open:p.Pos()])
+}
+
+// field reads the value of one key.
+func (t *Result) field(p *jsonl.Pull, k []byte) {
+	switch string(k) {
+	case "answers":
+		t.Answers = pullRaw(p, "{")
+	case "questions":
+		t.Questions = pullRaw(p, "[")
+	case "annotations":
+		t.Annotations = pullRaw(p, "{")
+	case "response":
+		t.Response = pullStr(p)
+	case "status":
+		t.Status = pullWord(p)
+	case "type":
+		t.Kind = pullWord(p)
+	case "agentId":
+		t.AgentID = pullStr(p)
+	case "backgroundTaskId", "taskId":
+		t.TaskID = pullStr(p)
+	case "persistedOutputPath":
+		t.PersistedPath = pullStr(p)
+	case "isAsync":
+		t.IsAsync = pullTrue(p)
+	case "afkTimeoutMs":
+		t.TimedOut = pullRaw(p, "-0123456789") != nil
+	default:
+		if k, ok := unescaped(k); ok {
+			t.field(p, k)
+			return
+		}
+		p.Skip()
+	}
 }
 
 func pullStr(p *jsonl.Pull) Str {

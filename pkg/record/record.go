@@ -82,17 +82,6 @@ func unescaped(k []byte) ([]byte, bool) {
 	return k, !jsonl.HasEscape(k)
 }
 
-// key gives the text of the next key.
-func key(p *jsonl.Pull) ([]byte, bool) {
-	k, ok := p.Key()
-	for i := 0; i < len(k); i++ { // keys are short
-		if k[i] == '\\' {
-			return jsonl.Unescape(nil, k), ok
-		}
-	}
-	return k, ok
-}
-
 // field reads the value of one key.
 func (r *Record) field(p *jsonl.Pull, k []byte) {
 	if dst := r.str(k); dst != nil {

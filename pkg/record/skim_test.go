@@ -22,18 +22,18 @@ func placed(r *Record) Record {
 }
 
 // checkSkim holds Skim against Decode; skim is reused from line to line, as a walker does.
-func checkSkim(t *testing.T, b []byte, skim *Record) {
+func checkSkim(t *testing.T, b []byte, skim *Skimmer) {
 	t.Helper()
 	var full Record
-	want, got := Decode(b, &full), Skim(b, skim)
+	want, got := Decode(b, &full), skim.Skim(b)
 	if want != got {
 		t.Fatalf("Decode %v, Skim %v: %.200s", want, got, b)
 	}
 	if !want {
 		return
 	}
-	clean := *skim
-	clean.Blocks = append([]Block(nil), skim.Blocks...)
+	clean := skim.Record
+	clean.Blocks = append([]Block(nil), clean.Blocks...)
 	if full := placed(&full); !reflect.DeepEqual(full, clean) {
 		t.Fatalf("(-Decode +Skim)\n%s", cmp.Diff(full, clean))
 	}
@@ -46,7 +46,7 @@ func TestSkim(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no transcripts", err)
 	}
-	var skim Record
+	var skim Skimmer
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		if err != nil {
@@ -63,19 +63,19 @@ func FuzzSkim(f *testing.F) {
 	f.Add([]byte(`{"ty\u0070e":"user","type":1,"message":1,"message":{"content":"x"}}`))
 	f.Add([]byte(`{"type":"user"`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var skim Record
-		Skim([]byte(`{"type":"user","isMeta":true,"leafUuid":"x","toolUseResult":{"status":"a"},"message":{"role":"user","content":[{"type":"text"}]}}`), &skim)
+		var skim Skimmer
+		skim.Skim([]byte(`{"type":"user","isMeta":true,"leafUuid":"x","toolUseResult":{"status":"a"},"message":{"role":"user","content":[{"type":"text"}]}}`))
 		checkSkim(t, b, &skim)
 	})
 }
 
 // A line that breaks off inside toolUseResult leaves nothing for the next one.
 func TestSkimAfterABrokenLine(t *testing.T) {
-	var skim Record
-	Skim([]byte(`{"type":"user","toolUseResult":{"answers":{"Q":"A"},"response":"x","afkTimeoutMs":5,`), &skim)
+	var skim Skimmer
+	skim.Skim([]byte(`{"type":"user","toolUseResult":{"answers":{"Q":"A"},"response":"x","afkTimeoutMs":5,`))
 	line := `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"x"}]}}`
 	checkSkim(t, []byte(line), &skim)
-	if why := skim.Opens(false); why != NoOpening {
+	if why := skim.Record.Opens(false); why != NoOpening {
 		t.Errorf("a plain result opens as %d", why)
 	}
 }
@@ -83,15 +83,60 @@ func TestSkimAfterABrokenLine(t *testing.T) {
 // A key whose text holds a backslash names no field, however it is spelled.
 func TestKeysWithBackslash(t *testing.T) {
 	var r Record
+	var skim Skimmer
 	for _, line := range []string{`{"ty\\u0070e":"user"}`, `{"\\type":"user"}`} {
 		if !Decode([]byte(line), &r) || r.Type != nil {
 			t.Errorf("Decode %s: %s", line, r.Type)
 		}
-		if !Skim([]byte(line), &r) || r.Type != nil {
-			t.Errorf("Skim %s: %s", line, r.Type)
+		if !skim.Skim([]byte(line)) || skim.Record.Type != nil {
+			t.Errorf("Skim %s: %s", line, skim.Record.Type)
 		}
 	}
-	if !Skim([]byte(`{"ty\u0070e":"user"}`), &r) || !r.Type.Is("user") {
+	if !skim.Skim([]byte(`{"ty\u0070e":"user"}`)) || !skim.Record.Type.Is("user") {
 		t.Error("an escaped key is not seen")
+	}
+}
+
+// Members that the line before had word for word are not read again: whatever they and their neighbours are, the answer
+// is that of Decode.
+func TestSkimRepeats(t *testing.T) {
+	runs := []string{
+		`"isSidechain":false,"userType":"external","cwd":"/w","sessionId":"s1","version":"2.0.77","gitBranch":"main"`,
+		`"isSidechain":true,"userType":"external","cwd":"/w","sessionId":"s1","version":"2.0.77","gitBranch":"main"`,
+		`"isSidechain":false,"userType":"external","cwd":"/w","sessionId":"s2","version":"2.0.77","gitBranch":"main"`,
+		`"isSidechain":false,"userType":"external","cwd":"/w","sessionId":5,"version":2`,
+		`"isSidechain":false,"userType":"external","cwd":"/w","sessionId":5,"version":23`,
+		`"isSidechain":false,"userType":"external","cwd":"/w","sessionId":"a","sessionId":"b","version":"1"`,
+		`"isSidechain":false,"userType":"external","cwd":"/w","sessionId":"a","isSidechain":true,"version":"1"`,
+		`"userType":"external","entrypoint":"cli","cwd":"/w","sessionId":"s1","version":"2.1.332","gitBranch":"main"`,
+		`"userType":"external","entrypoint":"cli","cwd":"/w","sessionId":"s\u0031","version":"2.1.332","gitBranch":""`,
+		`"userType" : "external" , "entrypoint" : "cli", "cwd": null, "sessionId": null, "version":"2"`,
+		`"userType":"external","cwd":{"a":1},"version":[1],"gitBranch":"x"`,
+		`"userType":"external"`, `"isSidechain":"no"`,
+	}
+	fronts := []string{`{`, `{"parentUuid":null,`, `{"sessionId":"before","isSidechain":true,`}
+	backs := []string{`}`, `,"type":"user"}`, ` ,"uuid":"u"}`, `,"sessionId":"after"}`, `,"isSidechain":true}`, `0}`, `"}`, ``, `,`, ` }`, `,"message":{"role":"user","content":"x"}}`}
+	var lines []string
+	for _, f := range fronts {
+		for _, r := range runs {
+			for _, b := range backs {
+				lines = append(lines, f+r+b, f+`"type":"user",`+r+b)
+			}
+		}
+	}
+	var skim Skimmer
+	for i, before := range lines {
+		for k := i % 17; k < len(lines); k += 17 {
+			checkSkim(t, []byte(before), &skim)
+			checkSkim(t, []byte(lines[k]), &skim)
+		}
+	}
+	for _, run := range runs[:8] {
+		if skim.Skim([]byte(`{"a":1}`)); !skim.Skim([]byte(`{`+run+`}`)) || skim.learns != nil {
+			t.Errorf("not read: %s", run)
+		}
+	}
+	if got := string(skim.repeats[1].text); got != `"external","entrypoint":"cli","cwd":"/w","sessionId":"s1","version":"2.1.332","gitBranch":"main"` {
+		t.Errorf("the run at the end of a line is not learned: %q", got)
 	}
 }

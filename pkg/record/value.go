@@ -12,13 +12,10 @@ type Str []byte
 
 // Is reports whether the decoded text equals want.
 func (s Str) Is(want string) bool {
-	if s == nil {
-		return false
+	if len(s) <= len(want) { // an escape is longer than what it stands for
+		return s != nil && string(s) == want
 	}
-	if !jsonl.HasEscape(s) {
-		return string(s) == want
-	}
-	return s.String() == want
+	return jsonl.HasEscape(s) && s.String() == want
 }
 
 // String gives the decoded text: escapes resolved, lone surrogates and invalid UTF-8 as U+FFFD. Absent is "".

@@ -23,15 +23,15 @@ func (s *Structure) Call(id string, line int32, result bool) Pair {
 			continue
 		}
 		switch {
-		case !e.result && (use == nil || (result && e.loc.Line <= line)):
+		case !e.result && (use == nil || (result && s.locs[e.node].Line <= line)):
 			use = e // the nearest call before a result
-		case e.result && (res == nil || (!result && res.loc.Line < line)):
+		case e.result && (res == nil || (!result && s.locs[res.node].Line < line)):
 			res = e // the first result after a call
 		}
 	}
 	var p Pair
 	if use != nil {
-		p.Name = use.name
+		p.Name = s.names.all[use.name]
 	}
 	if res != nil {
 		p.Failed = res.failed
@@ -39,10 +39,10 @@ func (s *Structure) Call(id string, line int32, result bool) Pair {
 	switch other := use; {
 	case !result:
 		if res != nil {
-			p.Found, p.Other = true, res.loc
+			p.Found, p.Other = true, s.locs[res.node]
 		}
 	case other != nil:
-		p.Found, p.Other = true, other.loc
+		p.Found, p.Other = true, s.locs[other.node]
 	}
 	return p
 }

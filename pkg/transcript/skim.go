@@ -35,6 +35,7 @@ type Part struct {
 	locs    []Loc
 	openers []opener
 	tools   []toolEvent
+	names   *names // of the tools
 	ids     record.Interner
 	clone   bool              // the first record is a fork-context-ref
 	plans   map[string]string // ExitPlanMode call -> plan file
@@ -64,10 +65,36 @@ type opener struct {
 // toolEvent is one side of a tool call.
 type toolEvent struct {
 	id     uint64
-	loc    Loc
-	name   string
+	node   int32
+	name   uint16 // in names
 	result bool
 	failed bool
+}
+
+// names numbers the names of tools; number 0 is "".
+type names struct {
+	all   []string
+	index map[string]uint16
+}
+
+func newNames() *names { return &names{all: []string{""}, index: map[string]uint16{"": 0}} }
+
+// number gives one number per name, and 0 when there are too many.
+func (n *names) number(s record.Str) uint16 {
+	if k, ok := n.index[string(s)]; ok {
+		return k
+	}
+	return n.add(s.String())
+}
+
+func (n *names) add(name string) uint16 {
+	k, ok := n.index[name]
+	if !ok && len(n.all) < 1<<16-1 {
+		k = uint16(len(n.all))
+		n.all = append(n.all, name)
+		n.index[name] = k
+	}
+	return k
 }
 
 // Walker walks lines and fills a Part. One walker serves one goroutine; it is reused from part to part.
@@ -82,9 +109,9 @@ type Walker struct {
 	// Damage, when set, is called for every line that is not blank and has a part that is no whole record.
 	Damage func(line []byte, loc Loc, framed bool)
 
-	rec   record.Record // of lines that are wanted whole
-	skim  record.Record // of the others
-	names map[string]string
+	rec   record.Record  // of lines that are wanted whole
+	skim  record.Skimmer // of the others
+	names *names
 	nodes int // what the last chunk held
 	tools int
 }
@@ -138,16 +165,16 @@ func (w *Walker) plain(b []byte, off int64, first bool, p *Part) int {
 	if w.Record != nil && (w.Want == nil || !w.Rare) || first || b[0] != '{' {
 		return 0
 	}
-	n, ok := record.SkimPrefix(b, &w.skim)
+	n, ok := w.skim.Prefix(b)
 	if !ok || n < len(b) && b[n] != '\n' {
 		return 0
 	}
-	loc := Loc{Off: off, Len: int32(n), Line: int32(p.Lines + 1)}
-	if w.Record != nil && w.Want(loc) {
-		return 0
-	}
 	p.Lines++
-	w.found(&w.skim, loc, p)
+	loc := Loc{Off: off, Len: int32(n), Line: int32(p.Lines)}
+	if w.Record != nil && w.Want(loc) && record.Decode(b[:n], &w.rec) {
+		w.Record(&w.rec, loc)
+	}
+	w.found(&w.skim.Record, loc, p)
 	return n + 1
 }
 
@@ -179,7 +206,8 @@ func (w *Walker) decode(b []byte, loc Loc) (*record.Record, bool) {
 		}
 		return &w.rec, ok
 	}
-	return &w.skim, record.Skim(b, &w.skim)
+	ok := w.skim.Skim(b)
+	return &w.skim.Record, ok
 }
 
 // broken handles a line that is not one whole record.
@@ -210,7 +238,7 @@ func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 	}
 	switch {
 	case r.Type.Is("user") || r.Type.Is("assistant"):
-		w.toolEvents(r, loc, p)
+		w.toolEvents(r, p)
 		if r.IsMeta {
 			p.resumed(r)
 		}
@@ -242,12 +270,18 @@ func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 	p.locs = append(p.locs, loc)
 }
 
-func (w *Walker) toolEvents(r *record.Record, loc Loc, p *Part) {
+// toolEvents enters the calls and results of a record that is about to become the next node.
+func (w *Walker) toolEvents(r *record.Record, p *Part) {
+	node := int32(len(p.rows.Nodes))
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		switch {
 		case b.ID != nil && b.Type.Is("tool_use"):
-			p.tools = append(p.tools, toolEvent{id: toolHash(b.ID), loc: loc, name: w.name(b.Name)})
+			if w.names == nil {
+				w.names = newNames()
+			}
+			p.names = w.names
+			p.tools = append(p.tools, toolEvent{id: toolHash(b.ID), node: node, name: w.names.number(b.Name)})
 			if b.Name.Is("ExitPlanMode") {
 				if path := b.Input.Get("planFilePath").Str().String(); path != "" {
 					if p.plans == nil {
@@ -257,7 +291,7 @@ func (w *Walker) toolEvents(r *record.Record, loc Loc, p *Part) {
 				}
 			}
 		case b.ToolUseID != nil && b.Type.Is("tool_result"):
-			p.tools = append(p.tools, toolEvent{id: toolHash(b.ToolUseID), loc: loc, result: true, failed: b.IsError})
+			p.tools = append(p.tools, toolEvent{id: toolHash(b.ToolUseID), node: node, result: true, failed: b.IsError})
 			if r.Result.TaskID != nil || r.Result.AgentID != nil {
 				p.started(r, b)
 			}
@@ -270,19 +304,4 @@ func toolHash(id record.Str) uint64 {
 		return maphash.String(seed, id.String())
 	}
 	return maphash.Bytes(seed, id)
-}
-
-// name gives one string per tool name.
-func (w *Walker) name(s record.Str) string {
-	if n, ok := w.names[string(s)]; ok {
-		return n
-	}
-	if w.names == nil {
-		w.names = map[string]string{}
-	}
-	n := s.String()
-	if len(w.names) < 4096 {
-		w.names[string(s)] = n
-	}
-	return n
 }

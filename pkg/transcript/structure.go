@@ -27,6 +27,7 @@ type Structure struct {
 	heads  []int32          // per unit: the node that heads it, chain.None for a turn without an opener
 	units  map[int32]int32  // per head of an abandoned unit: the unit
 	tools  []toolEvent      // in file order
+	names  *names           // of the tools
 	calls  callIndex        // over tools; built when first asked for
 	modes  map[int32]string // per compaction boundary, by line: how its summary came about
 	ids    record.Interner
@@ -51,6 +52,8 @@ func Join(parts []*Part, inLane bool) *Structure {
 		tools += len(p.tools)
 	}
 	s.rows.Nodes, s.locs, s.tools = make([]chain.Node, 0, n), make([]Loc, 0, n), make([]toolEvent, 0, tools)
+	s.names = newNames()
+	renumbered := map[*names][]uint16{}
 	var cuts []cut
 	for _, p := range parts {
 		base, line := int32(len(s.rows.Nodes)), int32(s.Lines)
@@ -58,15 +61,12 @@ func Join(parts []*Part, inLane bool) *Structure {
 		for i := range p.locs {
 			p.locs[i].Line += line
 		}
-		for i := range p.tools {
-			p.tools[i].loc.Line += line
-		}
 		for _, o := range p.openers {
 			s.opened = append(s.opened, opener{node: o.node + base, why: o.why, at: o.at})
 		}
 		s.rows.Append(&p.rows, line)
 		s.locs = append(s.locs, p.locs...)
-		s.tools = append(s.tools, p.tools...)
+		s.addTools(p, base, renumbered)
 		for _, l := range p.refused {
 			l.Line += line
 			s.Refused = append(s.Refused, l)
@@ -90,6 +90,24 @@ func Join(parts []*Part, inLane bool) *Structure {
 	s.resolve(chain.DefaultCrossings)
 	s.modes = modes(cuts)
 	return s
+}
+
+// addTools appends the tool events of a part whose nodes are numbered from base on. renumbered is kept from part to part.
+func (s *Structure) addTools(p *Part, base int32, renumbered map[*names][]uint16) {
+	number := renumbered[p.names]
+	if p.names == nil {
+		number = []uint16{0} // only results
+	} else if number == nil {
+		for _, name := range p.names.all {
+			number = append(number, s.names.add(name))
+		}
+		renumbered[p.names] = number
+	}
+	for _, e := range p.tools {
+		e.node += base
+		e.name = number[e.name]
+		s.tools = append(s.tools, e)
+	}
 }
 
 // modes pairs each boundary with the first summary behind it and before the next boundary.

@@ -428,7 +428,7 @@ func state(s *Structure) any {
 	var pairs []Pair
 	for i := range s.tools {
 		e := &s.tools[i]
-		pairs = append(pairs, Pair{Name: e.name, Found: e.result, Failed: e.failed, Other: e.loc})
+		pairs = append(pairs, Pair{Name: s.names.all[e.name], Found: e.result, Failed: e.failed, Other: s.locs[e.node]})
 	}
 	return []any{s.Lines, s.Blank, s.Unframed, s.Damaged, s.Joined, s.Clone, s.Plans, s.Fires, s.Refused, out, turns, pairs, s.modes}
 }
