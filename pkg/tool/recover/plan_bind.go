@@ -106,7 +106,7 @@ func newPlanDirs(ctx context.Context, env *cli.Env) *planDirs {
 }
 
 // bind gives the binding of now: the file that the last statement names, or without one the file that the first slug
-// names. A name that comes up later in a slug moves nothing: Claude Code goes by the first when it resumes a session.
+// names. A slug that comes later moves nothing.
 func (d *planDirs) bind(p *planned) (planBinding, bool) {
 	if all := d.history(p); len(all) > 0 {
 		return all[0], true
@@ -115,7 +115,7 @@ func (d *planDirs) bind(p *planned) (planBinding, bool) {
 }
 
 // history gives all files that a transcript was bound to, each once, the newest first. What a rewind took back counts as
-// well: the client keeps a session's plan file through it.
+// well: nothing shows that Claude Code gives a plan file up with the records that name it.
 func (d *planDirs) history(p *planned) (all []planBinding) {
 	said := p.notes.Said
 	for i := len(said) - 1; i >= 0; i-- {

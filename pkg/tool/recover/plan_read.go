@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -309,10 +310,13 @@ func readPlans(ctx context.Context, env *cli.Env, set *target.Set, want func(pat
 		workers = 1
 	}
 	inFile := max(1, workers/max(1, len(notes))) // few files are read by several goroutines each
-	var next atomic.Int64
+	var next, done atomic.Int64
+	progress := env.Progress(func() string { return fmt.Sprintf("%d of %d transcripts read", done.Load(), len(notes)) })
+	defer progress.Stop()
 	work := func() {
 		for i := int(next.Add(1)) - 1; i < len(notes) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 			path := set.Transcripts[i].Path
+			done.Add(1)
 			if want != nil && !env.Slow {
 				if yes, err := want(path, env.Slow); err != nil || !yes {
 					errs[i] = err
