@@ -234,7 +234,7 @@ func gutter(line string) (num int, text string, ok bool) {
 
 // writeEvent gives what a Write wrote: what its result says, else what it was asked to.
 func writeEvent(k *call, g *given) replay.Event {
-	e := replay.Event{Kind: replay.Write}
+	e := replay.Event{Kind: replay.Write, Create: g.result.Get("type").Str().Is("create")}
 	s := g.result.Get("content").Str()
 	if s == nil {
 		s = k.input.Get("content").Str()
@@ -270,6 +270,8 @@ func editEvent(k *call, g *given) replay.Event {
 			e.Original, e.HasOriginal = s.String(), true
 		}
 	}
+	// The client takes an empty old text for a file that is not there, or is empty.
+	e.Create = len(e.Edits) == 1 && e.Edits[0].Old == "" && e.Original == ""
 	return e
 }
 
@@ -363,7 +365,7 @@ func diffEvent(d *diffFile) replay.Event {
 		return replay.Event{Kind: replay.Hint, Detail: "changed, as the command's result says"}
 	}
 	if text, ok := made(d, hs); ok {
-		return replay.Event{Kind: replay.Write, Text: text, HasText: true}
+		return replay.Event{Kind: replay.Write, Text: text, HasText: true, Create: true}
 	}
 	return replay.Event{Kind: replay.Edit, Hunks: hs, Detail: "as the command's result says"}
 }

@@ -244,7 +244,13 @@ func (s *survey) result(f *find, l transcript.Loc) (failed bool, boundary *Bound
 				Called: Record{int(f.loc.Line), s.s.UUID(f.loc.Line, f.loc.Part)}, Copies: s.copies[at.UUID]}
 		}
 	}
-	return failed, boundary, results == 1 && r.Result.Kind.Is("create"), nil
+	if results != 1 {
+		return failed, boundary, false, nil
+	}
+	if f.tool == "NotebookEdit" && len(r.Result.Raw.Get("error").Str()) > 0 {
+		failed = true // it says so there alone
+	}
+	return failed, boundary, r.Result.Kind.Is("create"), nil
 }
 
 // changed enters what the result of a command names as changed. rows are what the command's words gave: those that the
