@@ -75,7 +75,7 @@ func (p *pass) worker() *worker {
 	w.walk.Record = func(r *record.Record, loc transcript.Loc) {
 		w.cur.finds = append(w.cur.finds, w.see(w, r, loc)...)
 	}
-	w.walk.Want, w.walk.Rare = w.wanted, p.want != nil
+	w.walk.Want = w.wanted
 	return w
 }
 

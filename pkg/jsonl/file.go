@@ -16,8 +16,10 @@ var ErrShrank = errors.New("file shrank while it was being read")
 var errNotRegular = errors.New("not a regular file")
 
 const (
-	// BigFile is the size in bytes from which Chunks maps a file instead of reading it. Below it ReadAll is the cheapest way.
+	// BigFile is the size in bytes from which Chunks maps a file instead of reading it. Below it Whole is the cheapest way.
 	BigFile = 4 << 20
+
+	wholeMap = 128 << 10 // bytes: from there on mapping a file costs less than copying it
 
 	chunkSize = 1 << 20 // bytes: small enough to stay in a core's second-level cache while several passes go over it
 	pageSize  = 4 << 10 // a read that does not start on a page boundary of the file copies up to three times slower
@@ -38,7 +40,9 @@ type File struct {
 	size    int64
 	slow    bool
 	chunk   int64 // bytes a chunk: chunkSize but in tests
-	mapFrom int64 // size from which it is mapped: BigFile but in tests
+	mapFrom int64 // size from which Chunks maps it: BigFile but in tests
+
+	wholeFrom int64 // size from which Whole maps it: wholeMap but in tests
 }
 
 // Open opens a regular file for reading. Errors are *fs.PathError.
@@ -50,7 +54,7 @@ func (o Options) Open(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{h: h, path: path, size: size, slow: o.Slow, chunk: chunkSize, mapFrom: BigFile}, nil
+	return &File{h: h, path: path, size: size, slow: o.Slow, chunk: chunkSize, mapFrom: BigFile, wholeFrom: wholeMap}, nil
 }
 
 // Close closes the file. No other call may be running.
@@ -110,8 +114,31 @@ func (f *File) ReadLine(off int64, buf []byte) ([]byte, error) {
 	}
 }
 
-// ReadAll reads the whole file as it was at open, into buf if that is large enough. It is meant for files below BigFile
-// that are scanned one a worker: Open, ReadAll and Close are four system calls in all.
+// Whole calls fn with the whole file as it was at open, read into buf, which grows, or mapped: it is valid during the call
+// and only in the calling goroutine. It is meant for files below BigFile that are scanned one a worker. A file that shrinks
+// meanwhile is ErrShrank, whatever fn gave.
+func (f *File) Whole(buf *[]byte, fn func(b []byte) error) error {
+	if !f.slow && f.size >= f.wholeFrom && f.size > 0 {
+		if m, unmap, err := f.h.mapFile(f.size); err == nil {
+			defer unmap()
+			var failed error
+			if err := f.guard(m, func() { failed = fn(m) }); err != nil {
+				return err
+			}
+			if size, err := f.h.size(); err == nil && size < f.size {
+				return f.failed(ErrShrank)
+			}
+			return failed
+		}
+	}
+	b, err := ReadAll(f, *buf)
+	if *buf = b; err != nil {
+		return err
+	}
+	return fn(b)
+}
+
+// ReadAll reads the whole file as it was at open, into buf if that is large enough.
 func ReadAll(f *File, buf []byte) ([]byte, error) {
 	if int64(cap(buf)) < f.size {
 		// Some slack, so that a run over many files settles on one buffer.

@@ -30,9 +30,9 @@ func openText(t testing.TB, text string, chunk int64, mapped bool) *File {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { f.Close() })
-	f.chunk, f.mapFrom = chunk, 1
+	f.chunk, f.mapFrom, f.wholeFrom = chunk, 1, 1
 	if !mapped {
-		f.mapFrom = f.size + 1
+		f.mapFrom, f.wholeFrom = f.size+1, f.size+1
 	}
 	return f
 }
@@ -248,6 +248,15 @@ func TestFileGrows(t *testing.T) {
 		if b, err := ReadAll(f, make([]byte, 100)); string(b) != "a\nb" || err != nil {
 			t.Errorf("%q %v", b, err)
 		}
+		buf, answer := make([]byte, 100), errors.New("of fn")
+		if err := f.Whole(&buf, func(b []byte) error {
+			if string(b) != "a\nb" || !mapped && &b[0] != &buf[0] {
+				t.Errorf("%q", b)
+			}
+			return answer
+		}); err != answer {
+			t.Error(err)
+		}
 		var tail []lineAt
 		f.Tail(context.Background(), func(off int64, line []byte) bool {
 			tail = append(tail, lineAt{off, string(line)})
@@ -313,6 +322,23 @@ func TestShrinks(t *testing.T) {
 		checkShrank(t, f, f.Chunks(context.Background(), 2, func(int, Chunk) error { return nil }))
 		_, err := ReadAll(f, nil)
 		checkShrank(t, f, err)
+		var buf []byte
+		checkShrank(t, f, f.Whole(&buf, func([]byte) error { return nil }))
+		f = openText(t, text, 16384, mapped)
+		err = f.Whole(&buf, func(b []byte) error {
+			if err := os.Truncate(f.Path(), 20_000); err != nil {
+				t.Error(err)
+			}
+			for line := range bytes.Lines(b) {
+				pullValid(line)
+			}
+			return nil
+		})
+		if mapped {
+			checkShrank(t, f, err)
+		} else if err != nil {
+			t.Error(err) // it was all read before
+		}
 		_, err = f.ReadLine(40_000, nil)
 		checkShrank(t, f, err)
 		all := func(int64, []byte) bool { return true }

@@ -54,11 +54,17 @@ type Record struct {
 // Decode reads b, which must be exactly one JSON object without surrounding space, into r. It reuses r.Blocks. It
 // reports whether b is a whole, valid JSON object; when it is not, r holds nothing to rely on.
 func Decode(b []byte, r *Record) bool {
+	n, ok := DecodePrefix(b, r)
+	return ok && n == len(b)
+}
+
+// DecodePrefix is Decode for bytes that go on behind the object: it gives the object's length.
+func DecodePrefix(b []byte, r *Record) (n int, ok bool) {
 	blocks, members := r.Blocks[:0], r.Members[:0]
 	*r = Record{}
 	r.Raw, r.Blocks, r.Members = b, blocks, members
 	if len(b) == 0 || b[0] != '{' {
-		return false
+		return 0, false
 	}
 	p := jsonl.NewPull(b)
 	p.Object()
@@ -69,7 +75,9 @@ func Decode(b []byte, r *Record) bool {
 		}
 		r.field(&p, k)
 	}
-	return !p.Err() && p.Pos() == len(b)
+	n = p.Pos()
+	r.Raw = b[:n:n]
+	return n, !p.Err()
 }
 
 // unescaped gives the text of a key that no field was found by: one spelled with escapes may still name a field. No

@@ -127,10 +127,12 @@ func (r *runner) small(ctx context.Context, w *worker, i int) error {
 	if f.Size() >= jsonl.BigFile {
 		return r.search(ctx, f, i, []*worker{w})
 	}
-	if w.buf, err = jsonl.ReadAll(f, w.buf); err != nil {
-		return err
-	}
-	c := jsonl.Chunk{B: w.buf, First: true, Last: true}
+	return f.Whole(&w.buf, func(b []byte) error { return r.whole(ctx, w, i, b) })
+}
+
+// whole searches one file, given all of it.
+func (r *runner) whole(ctx context.Context, w *worker, i int, b []byte) error {
+	c := jsonl.Chunk{B: b, First: true, Last: true}
 	p := w.chunk(c, r.files[i].IsSubagent, new(atomic.Int64))
 	return r.settle(ctx, i, []*piece{p}, []*worker{w}, func() (*transcript.Structure, error) {
 		if !p.whole {
@@ -139,7 +141,7 @@ func (r *runner) small(ctx context.Context, w *worker, i int) error {
 			walk.Chunk(c, &p.part)
 		}
 		return transcript.Join([]*transcript.Part{&p.part}, r.files[i].IsSubagent), nil
-	}, func(l transcript.Loc, _ *[]byte) ([]byte, error) { return c.B[l.Off : l.Off+int64(l.Len)], nil })
+	}, func(l transcript.Loc, _ *[]byte) ([]byte, error) { return b[l.Off : l.Off+int64(l.Len)], nil })
 }
 
 // big searches one file with all workers.

@@ -61,7 +61,6 @@ func newWorker(q *Query, pre *match.Prefilter, seen *atomic.Bool) *worker {
 	w := &worker{q: q, m: q.Match.Clone(), pre: pre, seen: seen}
 	w.sec.Filter, w.sec.TextOnly = q.Filter, !q.Filter.Any() && q.Count == NoAxis
 	w.walk.Record, w.walk.Want = w.record, w.candidate
-	w.walk.Rare = pre != nil && !pre.Weak()
 	w.walk.Damage = w.damage
 	return w
 }

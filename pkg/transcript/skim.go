@@ -104,15 +104,14 @@ type Walker struct {
 	Record func(r *record.Record, loc Loc)
 	// Want, when set, says of which lines Record wants the records; the others are only skimmed.
 	Want func(loc Loc) bool
-	// Rare says that Want seldom says yes, so that lines are better skimmed before it is asked.
-	Rare bool
 	// Damage, when set, is called for every line that is not blank and has a part that is no whole record.
 	Damage func(line []byte, loc Loc, framed bool)
 
 	rec   record.Record  // of lines that are wanted whole
 	skim  record.Skimmer // of the others
 	names *names
-	nodes int // what the last chunk held
+	yes   bool // what Want said last
+	nodes int  // what the last chunk held
 	tools int
 }
 
@@ -159,23 +158,37 @@ func (w *Walker) remember(p *Part) {
 	w.nodes, w.tools = min(len(p.locs)*9/8, most), min(len(p.tools)*9/8, most)
 }
 
-// plain walks the line that starts b when it is nothing but a record and only skimmed: where it ends is then known without
-// a look for the newline. It gives the length of the line with its newline, 0 for any other line.
+// plain walks the line that starts b when it is nothing but a record: where it ends is then known without a look for the
+// newline. It gives the length of the line with its newline, 0 for any other line.
 func (w *Walker) plain(b []byte, off int64, first bool, p *Part) int {
-	if w.Record != nil && (w.Want == nil || !w.Rare) || first || b[0] != '{' {
+	if first || b[0] != '{' {
 		return 0
 	}
-	n, ok := w.skim.Prefix(b)
+	whole := w.Record != nil && (w.Want == nil || w.yes) // most likely it is wanted, as the last one was
+	r := &w.rec
+	var n int
+	var ok bool
+	if whole {
+		n, ok = record.DecodePrefix(b, r)
+	} else {
+		r = &w.skim.Record
+		n, ok = w.skim.Prefix(b)
+	}
 	if !ok || n < len(b) && b[n] != '\n' {
 		return 0
 	}
 	p.Lines++
 	loc := Loc{Off: off, Len: int32(n), Line: int32(p.Lines)}
-	if w.Record != nil && w.Want(loc) && record.Decode(b[:n], &w.rec) {
+	if w.Record != nil && w.wants(loc) && (whole || record.Decode(b[:n], &w.rec)) {
 		w.Record(&w.rec, loc)
 	}
-	w.found(&w.skim.Record, loc, p)
+	w.found(r, loc, p)
 	return n + 1
+}
+
+func (w *Walker) wants(loc Loc) bool {
+	w.yes = w.Want == nil || w.Want(loc)
+	return w.yes
 }
 
 // Line walks one line, which has no newline. It does not count it in p.Lines.
@@ -199,7 +212,7 @@ func (w *Walker) Line(line []byte, loc Loc, first bool, p *Part) {
 
 // decode reads a record as far as it is wanted.
 func (w *Walker) decode(b []byte, loc Loc) (*record.Record, bool) {
-	if w.Record != nil && (w.Want == nil || w.Want(loc)) {
+	if w.Record != nil && w.wants(loc) {
 		ok := record.Decode(b, &w.rec)
 		if ok {
 			w.Record(&w.rec, loc)
