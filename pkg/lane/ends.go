@@ -27,6 +27,16 @@ type Ends struct {
 // client is gone. On disk these look alike.
 type Pending struct {
 	ID, Tool, Stamp string
+	Command         string // its input's "command": what a shell was asked to run
+	CWD, Version    string // of its record
+}
+
+// pendingOf makes the Pending of a call.
+func pendingOf(rec *record.Record, b *record.Block) *Pending {
+	return &Pending{
+		ID: b.ID.String(), Tool: b.Name.String(), Stamp: rec.Timestamp.String(),
+		Command: b.Input.Get("command").Str().String(), CWD: rec.CWD.String(), Version: rec.Version.String(),
+	}
 }
 
 // headLines is how far the prompt of an agent is sought.
@@ -173,7 +183,7 @@ func (r *endReader) assistant() {
 			continue
 		}
 		if use := b.ID.String(); !r.returned[use] {
-			e.Pending = &Pending{ID: use, Tool: b.Name.String(), Stamp: rec.Timestamp.String()}
+			e.Pending = pendingOf(rec, b)
 			r.done = true
 			return
 		}

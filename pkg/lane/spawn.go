@@ -33,13 +33,12 @@ type Spawn struct {
 // Inline is a lane within a session's own file, as Claude Code 1.0.x wrote subagents: records with isSidechain between
 // a call and its result.
 type Inline struct {
-	Line                  int // of its first record
-	UUID, Prompt          string
-	Started, Last         string // timestamps
-	Settled               bool   // its last message is text of the agent
-	Text                  string // the newest text of the agent
-	PendingID, PendingUse string // a call without a result at its end
-	PendingStamp          string
+	Line          int // of its first record
+	UUID, Prompt  string
+	Started, Last string // timestamps
+	Settled       bool   // its last message is text of the agent
+	Text          string // the newest text of the agent
+	Pending       *Pending
 }
 
 // Launches is what one transcript says about the subagents that were started in it.
@@ -297,13 +296,13 @@ func (r *launchReader) sidechain() {
 		}
 		for i := range rec.Blocks {
 			if b := &rec.Blocks[i]; b.Type.Is("tool_use") {
-				l.PendingID, l.PendingUse, l.PendingStamp, l.Settled = b.ID.String(), string(b.Name), rec.Timestamp.String(), false
+				l.Pending, l.Settled = pendingOf(rec, b), false
 			}
 		}
 	case rec.Type.Is("user"):
 		for i := range rec.Blocks {
-			if b := &rec.Blocks[i]; b.Type.Is("tool_result") && b.ToolUseID.Is(l.PendingID) {
-				l.PendingID, l.PendingUse, l.PendingStamp = "", "", ""
+			if b := &rec.Blocks[i]; b.Type.Is("tool_result") && l.Pending != nil && b.ToolUseID.Is(l.Pending.ID) {
+				l.Pending = nil
 			}
 		}
 		l.Settled = false

@@ -44,6 +44,11 @@ Status: completed when the last message is text of the subagent or its run's jou
 	`on. On disk a slow tool, one that waits for permission and a client that died look alike. Only the two ends of a subagent's ` +
 	`transcript are read, and its session's transcript for the calls.
 
+A PENDING Bash call is escalation-blocked when Claude Code asks the person before it removes what the command names, ` +
+	`whatever the mode and the rules allow (rm -rf /usr, rm -rf "$D"/*); else awaiting-execution. It is a forecast by the rules of the ` +
+	`record's version (they changed at 2.1.208 and 2.1.261): pending_checker names the check, lexical, structured or census, and ` +
+	`pending_reason why; where the files of that time decide, it says so. Other tools are awaiting-execution.
+
 What was returned is the text of the tool's result, of a workflow's agent the journal's result, and of a subagent in the ` +
 	`background the newest text of its own. It may be older than a lane that runs again.`
 

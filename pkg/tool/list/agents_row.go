@@ -93,12 +93,6 @@ type agentsSummary struct {
 	Unreadable int    `json:"unreadable_files"`
 }
 
-// What is said of a call at the end of a lane.
-const (
-	awaiting      = "awaiting-execution"
-	pendingReason = "a tool that still runs, one that waits to be allowed and a client that is gone look alike on disk"
-)
-
 // controlHint says how a teammate is reached.
 const controlHint = `a teammate runs inside its lead's process: SendMessage to its NAME steers it, {"type":"shutdown_request"} ends it; ` +
 	`TaskStop takes its name or name@team from Claude Code 2.1.198 on; the a<Name>-<hex> id is csift's target and no task id; never kill a process for it`
@@ -137,7 +131,8 @@ func (a *agentsAnswer) row(f *family, g *member) *agentRow {
 			r.ForkLength = &e.ForkLength
 		}
 		if p := e.Pending; p != nil {
-			r.PendingID, r.PendingTool, r.PendingClass, r.PendingReason = orNull(p.ID), orNull(p.Tool), orNull(awaiting), orNull(pendingReason)
+			class, reason, checker := forecast(p)
+			r.PendingID, r.PendingTool, r.PendingClass, r.PendingReason, r.PendingChecker = orNull(p.ID), orNull(p.Tool), &class, &reason, orNull(checker)
 			r.PendingUTC, r.PendingLocal = span(stampOf(p.Stamp))
 		}
 	}

@@ -149,9 +149,8 @@ func (f *family) inline(i int, returned bool) *member {
 		g.trigger = stampOf(n.Spawn.Stamp)
 	}
 	switch {
-	case l.PendingID != "":
-		n.Ends.Pending = &lane.Pending{ID: l.PendingID, Tool: l.PendingUse, Stamp: l.PendingStamp}
-		g.evidence = byPending
+	case l.Pending != nil:
+		n.Ends.Pending, g.evidence = l.Pending, byPending
 	case l.Settled:
 		g.status, g.evidence = completed, byText
 	case g.started.IsZero():

@@ -144,7 +144,8 @@ func (a *agentsAnswer) block(g *member, twice bool) []byte {
 	}
 	if g.Ends != nil && g.Ends.Pending != nil {
 		p := g.Ends.Pending
-		line("PENDING", "%s %s since %s: %s", p.Tool, awaiting, when.Text(stampOf(p.Stamp), false), pendingReason)
+		class, reason, _ := forecast(p)
+		line("PENDING", "%s %s since %s: %s", p.Tool, class, when.Text(stampOf(p.Stamp), false), reason)
 	} else {
 		line("trigger", "%s", when.Text(g.trigger, false))
 		switch {
