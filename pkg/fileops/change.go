@@ -34,7 +34,7 @@ type Mutation struct {
 	Resolution string // absolute, cwd-joined, cd-tracked, unresolved; "" for anything but a path of a command's words
 	Verbatim   string // the path as typed when Path is not that
 	Errored    bool   // the command failed: which parts of it ran cannot be known
-	Detail     string // of an external write: the versions, and since when
+	Detail     string // of an external write: the versions, and since when; of a command's change that is no guess: why
 	Call       string // tool use id, "" for an external write
 	Done       Record // the result; zero when there is none, and for an external write
 	Copies     []int  // lines that carry the record of At earlier in the file

@@ -253,6 +253,9 @@ func (s *survey) result(f *find, l transcript.Loc) (failed bool, boundary *Bound
 	return failed, boundary, r.Result.Kind.Is("create"), nil
 }
 
+// named is the Detail of a change by a command that is no guess.
+const named = "the result names it"
+
 // changed enters what the result of a command names as changed. rows are what the command's words gave: those that the
 // result confirms are no guess any more.
 func (s *survey) changed(l transcript.Loc, f *find, rows []Mutation) {
@@ -261,12 +264,12 @@ func (s *survey) changed(l transcript.Loc, f *find, rows []Mutation) {
 		known := false
 		for i := range rows {
 			if m := &rows[i]; !m.Marker && slashes(m.Path) == slashes(d.path) {
-				m.Heuristic, m.Create, known = false, m.Create || d.created, true
+				m.Heuristic, m.Create, m.Detail, known = false, m.Create || d.created, named, true
 			}
 		}
 		if !known {
 			at := s.place(l, s.stampAt(l, f))
-			more = append(more, Mutation{At: at, Path: d.path, Op: Bash, Create: d.created, Call: f.id, Copies: s.copies[at.UUID],
+			more = append(more, Mutation{At: at, Path: d.path, Op: Bash, Create: d.created, Detail: named, Call: f.id, Copies: s.copies[at.UUID],
 				Done: Record{int(f.loc.Line), s.s.UUID(f.loc.Line, f.loc.Part)}})
 		}
 	}

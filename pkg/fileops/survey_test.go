@@ -142,7 +142,8 @@ func TestSurvey(t *testing.T) {
 			s.result("a", "", res)
 			s.call("b", "Bash", obj{"command": "make"})
 			s.result("b", "", res)
-		}, []string{"2 bash /w/b.txt cwd-joined typed b.txt create", "2 bash /w/c.pyc", "4 bash /w/b.txt create", "4 bash /w/c.pyc"}},
+		}, []string{"2 bash /w/b.txt cwd-joined the result names it typed b.txt create", "2 bash /w/c.pyc the result names it",
+			"4 bash /w/b.txt the result names it create", "4 bash /w/c.pyc the result names it"}},
 		{"a tool's name in another spelling, and in prose", func(s *story) {
 			s.says(`he said "Edit" and "Bash"`)
 			s.write("a", "/w/a", "x", "create")

@@ -1,0 +1,239 @@
+package recover
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"csift/pkg/addr"
+	"csift/pkg/cli"
+	"csift/pkg/fileops"
+	"csift/pkg/scope"
+	"csift/pkg/stdio"
+	"csift/pkg/target"
+	"csift/pkg/text"
+	"csift/pkg/when"
+)
+
+// The levels of detail.
+const (
+	bySummary  = "summary"
+	byDir      = "dir"
+	byFile     = "file"
+	byTimeline = "timeline"
+)
+
+// filesOptions are the flags of files.
+type filesOptions struct {
+	By    string `long:"by" value-name:"LEVEL" choice:"summary" choice:"dir" choice:"file" choice:"timeline" default:"summary" description:"how much detail: one row for a part of the tree, for a directory, for a file, or for each change"`
+	Regex string `long:"regex" value-name:"RE" description:"only files whose path matches this regular expression, anywhere in it; case counts"`
+	Glob  string `long:"glob" value-name:"PATTERN" description:"only files whose whole path matches this pattern: * stays within a component, ** crosses them (**/*.go)"`
+	Turn  string `long:"turn" value-name:"SPEC" description:"only these turns of each transcript, counted from 0: 4, 2..5, 7.., ..3, -1, -3.."`
+	Since string `long:"since" value-name:"WHEN" description:"only what was done at or after WHEN: 90m, 3d, 2026-06-01, 2026-06-01T05:00:00, with Z or an offset"`
+	Until string `long:"until" value-name:"WHEN" description:"only what was done at or before WHEN"`
+
+	scope.Flags
+}
+
+var filesTool = cli.Tool{
+	Name:    "files",
+	Summary: "say which files sessions changed, and how",
+	Usage:   "[TARGET...] [FLAG...]",
+	Long:    filesLong,
+	New:     func() any { return &filesOptions{} },
+	Run: func(ctx context.Context, env *cli.Env, opts any) error {
+		return runFiles(ctx, env, opts.(*filesOptions))
+	},
+	Examples:     filesExamples,
+	Rows:         filesRows,
+	ExitStatus:   filesExit,
+	See:          []string{"recover", "plan", "search", "show"},
+	StdinTargets: true,
+	Span:         true,
+}
+
+// filesJob is one run of files.
+type filesJob struct {
+	env  *cli.Env
+	opt  *filesOptions
+	set  *target.Set
+	sift sift
+
+	touched    []*touched // transcripts with something to tell, in the order of the set
+	chain      scope.Chain
+	skipped    int
+	unreadable int
+	left       int // changes that the filters left out
+	beside     int // changes in the turns of records that were asked for, made by other records
+}
+
+// sift is what the flags let through.
+type sift struct {
+	paths        *fileops.PathFilter
+	turn         *addr.Spec
+	since, until time.Time
+}
+
+// touched is one transcript and what it did to files.
+type touched struct {
+	*target.Transcript
+	mutations  []fileops.Mutation
+	boundaries []fileops.Boundary
+}
+
+func runFiles(ctx context.Context, env *cli.Env, o *filesOptions) error {
+	j := &filesJob{env: env, opt: o, chain: scope.NewChain(env.CrossCompactions)}
+	var err error
+	if j.sift, err = o.sift(env.Now); err != nil {
+		return err
+	}
+	if j.set, _, err = scope.Resolve(ctx, env, env.Args, o.Flags); err != nil {
+		return err
+	}
+	if err := j.read(ctx); err != nil {
+		return err
+	}
+	if env.Format == stdio.JSON {
+		err = j.printJSON()
+	} else {
+		err = j.printText()
+	}
+	if err != nil {
+		return err
+	}
+	if err := env.Out.Flush(); err != nil {
+		return err
+	}
+	j.advise()
+	return nil
+}
+
+// sift reads the flags that narrow.
+func (o *filesOptions) sift(now time.Time) (s sift, err error) {
+	if s.paths, err = fileops.NewPathFilter(o.Regex, o.Glob); err != nil {
+		return s, cli.Errorf("%w", err)
+	}
+	if o.Turn != "" {
+		spec, err := addr.ParseSpec(o.Turn, 0)
+		if err != nil {
+			return s, cli.Errorf("--turn: %w", err)
+		}
+		s.turn = &spec
+	}
+	for _, b := range []struct {
+		flag, word string
+		to         *time.Time
+	}{{"--since", o.Since, &s.since}, {"--until", o.Until, &s.until}} {
+		if b.word == "" {
+			continue
+		}
+		if *b.to, err = when.Parse(b.word, now); err != nil {
+			return s, cli.Errorf("%s: %w", b.flag, err)
+		}
+	}
+	return s, nil
+}
+
+// window is the part of a transcript of so many turns that the flags let through.
+func (s *sift) window(turns int) fileops.Window {
+	w := fileops.Window{Timed: !s.since.IsZero() || !s.until.IsZero(), Since: s.since, Until: s.until}
+	if s.turn != nil {
+		w.Turned = true
+		var ok bool
+		if w.From, w.To, ok = s.turn.Resolve(turns); !ok {
+			w.From, w.To = 0, -1
+		}
+	}
+	return w
+}
+
+// read surveys the transcripts and keeps what was asked for.
+func (j *filesJob) read(ctx context.Context) error {
+	all := j.set.Transcripts
+	srcs := make([]fileops.Source, len(all))
+	for i := range all {
+		srcs[i] = asks(&all[i])
+	}
+	var done atomic.Int64
+	opt := fileops.Options{Slow: j.env.Slow, Crossings: j.env.CrossCompactions, Root: scope.Root(j.env), Done: func() { done.Add(1) }}
+	p := j.env.Progress(func() string { return fmt.Sprintf("%d of %s", done.Load(), countOf(len(srcs), "transcript")) })
+	changes, errs := fileops.Survey(ctx, srcs, opt)
+	p.Stop()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	j.unreadable = len(j.set.Failed)
+	for i := range all {
+		if errs[i] != nil {
+			j.env.Fail(cli.CannotRead(all[i].Path, errs[i]))
+			j.unreadable++
+			continue
+		}
+		j.keep(&all[i], changes[i])
+	}
+	return nil
+}
+
+// keep takes from a transcript's changes what the flags and the addresses let through.
+func (j *filesJob) keep(t *target.Transcript, c *fileops.Changes) {
+	j.skipped += c.Skipped
+	part := j.part(t, c)
+	w := j.sift.window(c.Turns)
+	u := &touched{Transcript: t}
+	for i := range c.Mutations {
+		m := &c.Mutations[i]
+		switch {
+		case !w.Has(&m.At) || !j.sift.paths.Keeps(m.Path, m.Marker):
+			j.left++
+		case part.has(m):
+			u.mutations = append(u.mutations, *m)
+		case part.near(m):
+			j.beside++
+		}
+	}
+	for i := range c.Boundaries {
+		if b := &c.Boundaries[i]; w.Has(&b.At) && j.sift.paths.Keeps(b.Path, false) && part.hasBoundary(b) {
+			u.boundaries = append(u.boundaries, *b)
+		}
+	}
+	if len(u.mutations)+len(u.boundaries) > 0 {
+		j.touched = append(j.touched, u)
+		j.chain.Add(c.Chain)
+	}
+}
+
+// advise says where the answer may not be what was meant.
+func (j *filesJob) advise() {
+	if len(j.touched) > 0 {
+		return
+	}
+	if j.beside > 0 {
+		j.env.Note("the records that were asked for changed no file; %s by others of their turns, which the address of a turn (@ID:t4) asks for", wereMade(j.beside))
+	}
+	if j.left == 0 {
+		return
+	}
+	j.env.Note("%s left out by the filters", wereLeft(j.left))
+	if g := j.opt.Glob; g != "" && g[0] != '/' && g[0] != '*' {
+		j.env.Note("--glob matches the whole path: say %s", cli.Quote("**/"+g))
+	} else if g != "" && g[0] == '*' && (len(g) == 1 || g[1] != '*') {
+		j.env.Note("* does not cross a slash and --glob matches the whole path: say %s", cli.Quote("**/"+g))
+	}
+}
+
+func wereLeft(n int) string {
+	if n == 1 {
+		return "1 change was"
+	}
+	return countOf(n, "change") + " were"
+}
+
+func wereMade(n int) string { return wereLeft(n) + " made" }
+
+// banners prints what stands before a text answer.
+func (j *filesJob) banners() {
+	io.WriteString(j.env.Banner, j.set.Banner())
+	text.Copies(j.env.Banner, j.set)
+}

@@ -1,0 +1,102 @@
+package recover
+
+import (
+	"math"
+	"slices"
+
+	"csift/pkg/addr"
+	"csift/pkg/cli"
+	"csift/pkg/fileops"
+	"csift/pkg/replay"
+	"csift/pkg/target"
+)
+
+// filesPart is the part of a transcript that addresses and rows named. A record is asked for by either side of a call: the
+// one that makes a change, or the result that tells of it.
+type filesPart struct {
+	all          bool
+	lines, turns [][2]int
+	uuids        map[string]bool
+	about        map[int]bool // turns of the records that were asked for
+}
+
+// asks puts a transcript, and what was named of it, to the survey.
+func asks(t *target.Transcript) fileops.Source {
+	src := fileops.Source{Path: t.Path, InLane: t.IsSubagent, ID: t.ID}
+	for _, n := range t.Narrow {
+		switch {
+		case n.Range.Kind == addr.TurnRange:
+			src.Turned = true
+		case n.Range.Kind == addr.NoRange:
+			src.Wanted = append(src.Wanted, fileops.Record{Line: n.Line, UUID: n.UUID})
+		case n.Range.Spec.Explicit():
+			if lo, hi, ok := n.Range.Spec.Resolve(math.MaxInt32); ok && lo == hi {
+				src.Wanted = append(src.Wanted, fileops.Record{Line: lo})
+			}
+		}
+	}
+	return src
+}
+
+// part resolves what was named of a transcript. A part that it does not have was pinned, so it is an error, and the rest is
+// answered.
+func (j *filesJob) part(t *target.Transcript, c *fileops.Changes) *filesPart {
+	p := &filesPart{all: len(t.Narrow) == 0, uuids: map[string]bool{}, about: map[int]bool{}}
+	for _, turn := range c.Asked {
+		p.about[turn] = true
+	}
+	for i, r := range asks(t).Wanted {
+		switch {
+		case c.Asked[i] >= 0 && r.UUID != "":
+			p.uuids[r.UUID] = true
+		case c.Asked[i] >= 0:
+			p.lines = append(p.lines, [2]int{r.Line, r.Line})
+		case r.UUID != "":
+			j.env.Fail(cli.Errorf("no such record: @%s uuid %s", t.ID, r.UUID))
+		default:
+			j.env.Fail(cli.Errorf("no such record: @%s:%d", t.ID, r.Line))
+		}
+	}
+	for _, n := range t.Narrow {
+		of := c.Turns
+		if n.Range.Kind == addr.LineRange {
+			of = c.Lines
+		}
+		lo, hi, ok := n.Range.Spec.Resolve(of)
+		switch {
+		case n.Range.Kind == addr.NoRange:
+		case !ok && n.Range.Spec.Explicit() && !n.Range.Spec.Single():
+			j.env.Fail(cli.Errorf("no such record: @%s:%s", t.ID, n.Range.String()))
+		case !ok && n.Range.Kind == addr.TurnRange && n.Range.Spec.Explicit():
+			j.env.Fail(cli.Errorf("no such turn: @%s:%s", t.ID, n.Range.String()))
+		case ok && n.Range.Kind == addr.TurnRange:
+			p.turns = append(p.turns, [2]int{lo, hi})
+		case ok:
+			p.lines = append(p.lines, [2]int{lo, hi})
+		}
+	}
+	return p
+}
+
+// near reports whether a change that was not asked for stands in the turn of a record that was.
+func (p *filesPart) near(m *fileops.Mutation) bool { return p.about[m.At.OrderTurn] }
+
+// has reports whether a change was asked for.
+func (p *filesPart) has(m *fileops.Mutation) bool {
+	return p.holds(&m.At, m.Done, m.Copies)
+}
+
+func (p *filesPart) hasBoundary(b *fileops.Boundary) bool {
+	return p.holds(&b.At, b.Called, b.Copies)
+}
+
+func (p *filesPart) holds(at *replay.Place, other fileops.Record, copies []int) bool {
+	if p.all || at.UUID != "" && p.uuids[at.UUID] || other.UUID != "" && p.uuids[other.UUID] {
+		return true
+	}
+	in := func(ranges [][2]int, n int) bool {
+		return slices.ContainsFunc(ranges, func(r [2]int) bool { return n >= r[0] && n <= r[1] })
+	}
+	return in(p.turns, at.OrderTurn) || in(p.lines, at.SourceLine) || in(p.lines, other.Line) ||
+		slices.ContainsFunc(copies, func(l int) bool { return in(p.lines, l) })
+}
