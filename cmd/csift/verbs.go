@@ -14,4 +14,5 @@ var verbs = []front.Verb{
 	{Name: "stats", Summary: "count lines, turns, tools and tokens of sessions", Binary: "csift-list"},
 	{Name: "search", Summary: "find records by regular expression, whole turns at a time", Binary: "csift-search"},
 	{Name: "show", Summary: "fetch records by line, uuid or turn", Binary: "csift-show"},
+	{Name: "recover", Summary: "give back a file that a transcript saw, byte for byte, or say what is missing", Binary: "csift-recover"},
 }

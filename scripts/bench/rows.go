@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 )
 
@@ -43,6 +45,7 @@ func contract(t toolbox, dir string) []row {
 		return append(search("--claude-home", dir, "-c"), append(args, "@all")...)
 	}
 	projects := filepath.Join(dir, "projects")
+	edited := firstEdited(projects)
 	rows := []row{
 		count("1a", "search -c, absent literal, 400 MB", absent, 1.0, 0.55),
 		count("1b", "literal in one record", "Quokkafjord", 2.2, 1.3),
@@ -68,6 +71,9 @@ func contract(t toolbox, dir string) []row {
 		{name: "11", what: "show the last line of 400 MB, vs 1a", first: 2.2, goal: 1.3,
 			csift: command{t.path("csift-show"), big, "--line", strconv.Itoa(lines(big))},
 			other: rg("-c", absent, big)},
+		{name: "13", what: "recover --file over 2,000 sessions, vs rg -c of its name", first: 3.0, goal: 1.3,
+			csift: command{t.path("csift-recover"), "--claude-home", dir, "@all", "--file", edited, "--salvage", "--format", "text"},
+			other: rg("-c", regexp.QuoteMeta(filepath.Base(edited)), projects)},
 		{name: "15", what: "--version, ms", first: 3, goal: 1.5,
 			csift: command{t.path("csift"), "--version"}},
 	}
@@ -82,6 +88,24 @@ func contract(t toolbox, dir string) []row {
 		}
 	}
 	return rows
+}
+
+// firstEdited gives the path of a file that a session of the corpus edited.
+func firstEdited(projects string) string {
+	call := regexp.MustCompile(`"name":"Edit","input":\{"file_path":"([^"\\]+)"`)
+	found := "unedited"
+	_ = filepath.WalkDir(projects, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if m := call.FindSubmatch(b); m != nil {
+			found = string(m[1])
+			return fs.SkipAll
+		}
+		return err
+	})
+	return found
 }
 
 // lines counts the lines of a file.

@@ -13,6 +13,6 @@ import (
 var Family = cli.Family{
 	Name:    "csift-recover",
 	Summary: "what sessions did to files, and the files back, from Claude Code transcripts",
-	Tools:   []*cli.Tool{},
+	Tools:   []*cli.Tool{&recoverTool, &filesTool},
 	Home:    home.Root,
 }

@@ -1,0 +1,148 @@
+package recover
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"csift/pkg/fileops"
+	"csift/pkg/replay"
+)
+
+// story is one file in one group: what happened to it, and what it came to.
+type story struct {
+	wish   *wish
+	group  *group
+	file   string
+	parts  []*part        // that have something to say about it
+	events []replay.Event // of all of them
+	merged bool           // of several transcripts: lines are counted in the merged history
+	res    *replay.Result
+	last   *replay.Place // of the last event that was replayed, nil when none was
+	loose  []command     // shell commands that count against the answer
+	opaque int           // of them: commands that may rewrite files that they do not name
+	power  int           // of them: calls of PowerShell
+}
+
+// command is a shell command whose effect on the file is not known.
+type command struct {
+	at          replay.Place
+	class, text string
+}
+
+// stories gives what the groups know of the files, by group, then in the order of the list, then by path.
+func (j *recoverJob) stories(list []wish) []*story {
+	var out []*story
+	for _, g := range j.groups {
+		for i := range list {
+			out = append(out, g.storiesOf(&list[i])...)
+		}
+	}
+	return out
+}
+
+// storiesOf gives the files of a group that a wish names.
+func (g *group) storiesOf(w *wish) []*story {
+	var out []*story
+	at := map[string]*story{}
+	lists := map[*story][][]replay.Event{}
+	for _, p := range g.parts {
+		if p.recall == nil || w.from != nil && !w.from[p.Path] {
+			continue
+		}
+		for k := range p.recall.Files {
+			h := &p.recall.Files[k]
+			if !w.target.Matches(h.Path) || len(h.Events) == 0 {
+				continue
+			}
+			key := fileKey(h.Path)
+			s := at[key]
+			if s == nil {
+				s = &story{wish: w, group: g, file: h.Path}
+				at[key] = s
+				out = append(out, s)
+			}
+			s.parts = append(s.parts, p)
+			lists[s] = append(lists[s], h.Events)
+		}
+	}
+	for _, s := range out {
+		s.events, s.merged = replay.Merge(lists[s]...), len(s.parts) > 1
+	}
+	slices.SortStableFunc(out, func(a, b *story) int { return cmp.Compare(a.file, b.file) })
+	return out
+}
+
+// fileKey makes spellings of one path equal: on Windows case and the kind of slash say nothing.
+func fileKey(path string) string {
+	if len(path) > 2 && path[1] == ':' || strings.Contains(path, `\`) {
+		return strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
+	}
+	return path
+}
+
+// replay finds out what the file came to.
+func (j *recoverJob) replay(s *story) {
+	opt := replay.Options{Cutoff: j.cutoff(s), Segments: j.ask.mode == modePatches}
+	windows := map[string]*fileops.Window{}
+	for _, p := range s.group.parts {
+		windows[p.ID] = &p.window
+	}
+	if j.ask.windowed() {
+		opt.Keep = func(e *replay.Event) bool { return windows[e.At.Session].Has(&e.At) }
+	}
+	s.res = replay.Run(s.events, opt)
+	for i := range s.events {
+		if e := &s.events[i]; (opt.Keep == nil || opt.Keep(e)) && s.within(&opt.Cutoff, &e.At) {
+			s.last = &e.At
+		}
+	}
+	s.account(&opt.Cutoff, windows)
+}
+
+// lastTouch is when the story's file was changed last, or at least seen.
+func (s *story) lastTouch() (wrote bool, at time.Time) {
+	if w := s.res.LastWrite; w != nil {
+		return true, w.Time
+	}
+	for i := range s.events {
+		if t := s.events[i].At.Time; t.After(at) {
+			at = t
+		}
+	}
+	return false, at
+}
+
+// freshest gives the story whose file was written last; one that only saw the file comes behind one that wrote it.
+func freshest(all []*story) *story {
+	best := all[0]
+	for _, s := range all[1:] {
+		w, t := s.lastTouch()
+		if bw, bt := best.lastTouch(); w && !bw || w == bw && t.After(bt) {
+			best = s
+		}
+	}
+	return best
+}
+
+// token names the story's session, or the transcript that is in scope alone; n cuts the id, see target.Set.PrefixLen.
+func (s *story) token(n int) string { return s.about().Token(n) }
+
+// about is the transcript that rows about the story name: the only one that has something to say, else the session's own.
+func (s *story) about() *part {
+	if len(s.parts) == 1 {
+		return s.parts[0]
+	}
+	return s.group.parts[0]
+}
+
+// part gives the transcript of an id.
+func (s *story) part(id string) *part {
+	for _, p := range s.parts {
+		if p.ID == id {
+			return p
+		}
+	}
+	return s.about()
+}
