@@ -15,4 +15,5 @@ var verbs = []front.Verb{
 	{Name: "search", Summary: "find records by regular expression, whole turns at a time", Binary: "csift-search"},
 	{Name: "show", Summary: "fetch records by line, uuid or turn", Binary: "csift-show"},
 	{Name: "recover", Summary: "give back a file that a transcript saw, byte for byte, or say what is missing", Binary: "csift-recover"},
+	{Name: "files", Summary: "say which files sessions changed, and how", Binary: "csift-recover"},
 }
