@@ -10,6 +10,7 @@
 package match
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"unicode/utf8"
@@ -31,6 +32,7 @@ type Matcher struct {
 	windows  []*window // of which every matching text holds one; nil if none is known
 	alphabet alphabet
 	gate     *Prefilter // by these windows, for single texts
+	lead     int        // elements between the start of a match and the end of its window, at most; -1: no bound
 	lit      *literal   // the whole pattern, if it is that simple
 	slow     *regexp.Regexp
 
@@ -62,6 +64,12 @@ func Compile(pattern string, o Options) (*Matcher, error) {
 	if m.windows = pl.plan(re); m.windows != nil {
 		m.alphabet = pl.alphabet
 		m.gate = newPrefilter(m.windows, m.alphabet)
+		for _, w := range m.windows {
+			if m.lead = max(m.lead, w.lead+1); w.lead < 0 {
+				m.lead = -1
+				break
+			}
+		}
 	}
 	return m, nil
 }
@@ -92,8 +100,12 @@ func (m *Matcher) Match(text []byte) bool {
 	case m.lit != nil:
 		start, _ := m.lit.find(text)
 		return start >= 0
-	case m.gate != nil && len(text) >= gateLength && m.gate.Index(text) < 0:
-		return false
+	case m.gate != nil && len(text) >= gateLength:
+		i := m.gate.Index(text)
+		if i < 0 {
+			return false
+		}
+		text = text[m.before(text, i):]
 	}
 	return m.automaton().match(text, false)
 }
@@ -115,8 +127,28 @@ func (m *Matcher) MatchRaw(raw []byte) bool {
 		if m.lit != nil && m.lit.plainly(raw, i) {
 			return true
 		}
+		raw = raw[m.before(raw, i):]
 	}
 	return m.automaton().match(raw, true)
+}
+
+// longestChar is how many bytes a character takes at most: a surrogate pair, escaped.
+const longestChar = 12
+
+// before gives where in b, a text or the interior of a JSON string, the automaton may start when the gate finds its first
+// window at i: between two characters, and so far before i that no match begins there or further on the left. What a match
+// sees in front of it is then the same.
+func (m *Matcher) before(b []byte, i int) int {
+	if m.lead < 0 {
+		return 0
+	}
+	for i -= m.lead * longestChar; i > longestChar; i-- {
+		// Behind a plain character that no escape spells, and whose bytes are not part of one.
+		if c := b[i-1]; c < utf8.RuneSelf && bytes.IndexByte(b[i-longestChar:i], '\\') < 0 {
+			return i
+		}
+	}
+	return 0
 }
 
 func (m *Matcher) automaton() *dfa {

@@ -18,6 +18,8 @@ type window struct {
 	elems []*elem
 	bits  float64 // how much is known of a text that holds it
 	usual bool    // nearly every record holds it
+	// lead is how many elements a match has before the window, at most; -1: it may be any number.
+	lead int
 	// triple is the first of the three neighbours, fixed but for the last, that
 	// are rarest together; near the end there may be fewer.
 	triple int
@@ -118,6 +120,9 @@ func (pl *planner) required(re *syntax.Regexp) ([]*window, float64) {
 	try := func(ws []*window, v float64) {
 		if v > worth {
 			best, worth = ws, v
+			for _, w := range ws {
+				w.lead = -1 // of a part of the pattern
+			}
 		}
 	}
 	switch re.Op {
@@ -291,8 +296,10 @@ func (pl *planner) literal(s seq, r rune, fold bool) seq {
 // bestWindow picks the stretch of s that tells most.
 func bestWindow(s seq) *window {
 	var best *window
+	bounded := true
 	for i := 0; i < len(s); {
 		if s[i] == nil || s[i].loose {
+			bounded = bounded && s[i] != nil
 			i++
 			continue
 		}
@@ -306,6 +313,9 @@ func bestWindow(s seq) *window {
 		}
 		if w := anchored(s[i:end]); w != nil && (best == nil || w.value() > best.value()) {
 			best = w
+			if w.lead = end; !bounded {
+				w.lead = -1
+			}
 		}
 		i = end
 	}
