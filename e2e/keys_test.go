@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"csift/e2e/specimen"
 )
 
 const keysGolden = "../testdata/keys.golden"
@@ -175,10 +177,14 @@ func TestKeys(t *testing.T) {
 		{"show --turn", "show --turn .. --max-count 5"},
 		{"show of several", "csift-show -"},
 		{"show --branch-points", "csift-show --branch-points -"},
+		{"plan", "csift-recover plan @all"},
+		{"plan --reverse", "csift-recover plan --reverse /home/u/.claude/plans/calm.md"},
+		{"plan --audit", "csift-recover plan @all --audit"},
 	}
 	all := homes(t, "../testdata/home", "../testdata/versions", "../testdata/cases/07-invalid-utf8-bytes", "../testdata/cases/10-odd-content-shapes",
 		"../testdata/cases/19-orphan-subagents", "../testdata/cases/29-compaction-replay-in-file", "../testdata/cases/41-auq-answer",
 		"../testdata/cases/47-image-base64", "../testdata/cases/01-torn-line-midfile")
+	all = append(all, specimenHome(t, "../testdata/plans.txt"))
 	if testing.Short() {
 		all = all[:1]
 	}
@@ -227,6 +233,24 @@ func TestKeys(t *testing.T) {
 	if diff := cmp.Diff(string(want), b.String()); diff != "" {
 		t.Errorf("the keys changed; CSIFT_GOLDEN=update go test -run TestKeys ./e2e writes %s anew:\n%s", keysGolden, diff)
 	}
+}
+
+// specimenHome writes what a notation describes and gives the home.
+func specimenHome(t *testing.T, notation string) string {
+	t.Helper()
+	text, err := os.ReadFile(notation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := specimen.Parse(string(text))
+	if err != nil {
+		t.Fatalf("%s: %v", notation, err)
+	}
+	dir := t.TempDir()
+	if err := h.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // commandsFor gives the command lines of a run over a home: show takes one transcript at a time, the first few of them.

@@ -29,6 +29,8 @@ func TestSlowAnswers(t *testing.T) {
 			"csift-search no-such-words-anywhere @all", "csift-search file @all --count-by attachment",
 			"csift-search . @all --count-by for-kind --attachments", "csift-search . @all --attachments --for " + aPrompt(t, home),
 			"show --line .. --max-count 0", "show --turn .. --format text", "show --line .. --raw", "show --branch-points --format text",
+			"csift-recover plan @all", "csift-recover plan @all --format text", "csift-recover plan @all --audit",
+			"csift-recover plan --reverse /home/u/.claude/plans/logical-riding-lemur.md",
 		} {
 			for _, argv := range commandsFor(t, args, home) {
 				answer := func(slow string) string {

@@ -16,4 +16,5 @@ var verbs = []front.Verb{
 	{Name: "show", Summary: "fetch records by line, uuid or turn", Binary: "csift-show"},
 	{Name: "recover", Summary: "give back a file that a transcript saw, byte for byte, or say what is missing", Binary: "csift-recover"},
 	{Name: "files", Summary: "say which files sessions changed, and how", Binary: "csift-recover"},
+	{Name: "plan", Summary: "say which plan file a session is bound to, or which sessions a plan file", Binary: "csift-recover"},
 }

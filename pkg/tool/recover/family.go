@@ -13,6 +13,6 @@ import (
 var Family = cli.Family{
 	Name:    "csift-recover",
 	Summary: "what sessions did to files, and the files back, from Claude Code transcripts",
-	Tools:   []*cli.Tool{&recoverTool, &filesTool},
+	Tools:   []*cli.Tool{&recoverTool, &filesTool, &planTool},
 	Home:    home.Root,
 }

@@ -81,7 +81,13 @@ func (a *planAnswer) audit(ctx context.Context) error {
 		return err
 	}
 	sum := auditSummary{Kind: row.SummaryKind, Bindings: len(bindings), Skipped: skipped, Unreadable: unreadable + failed}
-	return a.printAudit(own, bindings, edits, sum)
+	if err := a.printAudit(own, bindings, edits, sum); err != nil {
+		return err
+	}
+	for i := range read { // what is damaged may bind a file that was changed
+		a.tellDamage(&read[i])
+	}
+	return nil
 }
 
 // corpus reads what every transcript of the home says about plans, and those of the scope that lie elsewhere.
@@ -108,9 +114,6 @@ func (a *planAnswer) corpus(ctx context.Context) (*target.Set, []planned, int, e
 
 // edits gives what the transcripts of the scope did to files that somebody binds, in their order.
 func (a *planAnswer) edits(ctx context.Context, binders map[string][]planBinding) (all []*planEdit, skipped, failed int) {
-	if len(binders) == 0 {
-		return nil, 0, 0
-	}
 	srcs := make([]fileops.Source, len(a.set.Transcripts))
 	for i := range a.set.Transcripts {
 		t := &a.set.Transcripts[i]
@@ -202,9 +205,6 @@ func (a *planAnswer) printAudit(own []planned, bindings []planBinding, edits []*
 	} else {
 		fmt.Fprintf(a.env.Banner, "%s · %s touched · %s · edits by Bash commands are not looked at\n", countOf(sum.Bindings, "binding"),
 			countOf(sum.Touched, "plan file"), countOf(sum.Warnings, "warning"))
-	}
-	for _, p := range own {
-		a.tellDamage(&p)
 	}
 	return a.end(sum)
 }
