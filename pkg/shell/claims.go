@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -195,7 +196,7 @@ func (k *call) stated() (body []byte, label string, ok bool) {
 // claim notes that w gets body.
 func (r *reading) claim(k *call, w word, appends bool, body []byte, label string, at int) {
 	path, verbatim, res := k.at.resolve(w)
-	if res == Unresolved || isDevice(w.text) || res != Absolute && k.at.shaky {
+	if res == Unresolved || isDevice(w.text) || res != Absolute && k.at.shaky || bytes.IndexByte(w.mask, drive) >= 0 {
 		return
 	}
 	own := slices.IndexFunc(r.ops[at:], func(o Op) bool { return !o.Marker && o.Path == path })

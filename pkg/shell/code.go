@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -8,10 +9,13 @@ import (
 // input.
 func (r *reading) code(k *call, l *lang, args []word) {
 	var inline []word
+scan:
 	for i := 0; i < len(args); i++ {
 		w := args[i]
 		switch {
-		case w.is("-"), w.is("run") && l == &node, w.is("--"):
+		case w.is("-"):
+			break scan // what follows is for the code on its input
+		case w.is("run") && l == &node, w.is("--"):
 			continue
 		case w.is("eval") && l == &node:
 			if i+1 < len(args) {
@@ -121,14 +125,34 @@ type coding struct {
 	sc      *scope
 	expands bool // the shell put values into the code
 	tokens  []token
-	values  map[string]value
+	values  map[string][]assigned
+	defines bool // functions are defined: what runs when is not the order of the text
 }
 
-// A value is what a name stands for all through the code.
+// A value is what an expression stands for: one literal, or the members of a
+// list of them when it is the name that a loop runs over. Nothing: not known.
 type value struct {
-	text   string
+	texts  []string
 	isPath bool // a path object
-	known  bool
+}
+
+func (v value) known() bool { return len(v.texts) > 0 }
+
+func (v value) equal(o value) bool { return v.isPath == o.isPath && slices.Equal(v.texts, o.texts) }
+
+// text gives the one text of v, "" when there is none or more.
+func (v value) text() string {
+	if len(v.texts) != 1 {
+		return ""
+	}
+	return v.texts[0]
+}
+
+// An assigned value is what a name is given at a place of the code.
+type assigned struct {
+	at    int
+	value value
+	inner bool // in a block, which may not run or run again
 }
 
 func (s *coding) tok(i int) token {
@@ -143,44 +167,114 @@ func (s *coding) is(i int, text string) bool {
 	return t.kind != stringToken && t.text == text
 }
 
-// constants collects the names that are given one literal, once: OUT = "x". A
-// name that anything else may give a value stands for nothing.
+// constants collects what names are given: OUT = "x", for f in ["a", "b"].
 func (s *coding) constants() {
-	s.values = map[string]value{}
+	s.values = map[string][]assigned{}
+	depth := 0
 	for i, t := range s.tokens {
+		if t.kind == markToken {
+			depth = max(0, depth+s.bracket(t.text))
+		}
 		if t.kind != nameToken {
 			continue
 		}
+		set := func(v value) {
+			s.values[t.text] = append(s.values[t.text], assigned{i, v, t.inner})
+		}
 		switch {
-		case s.is(i-1, "for") || s.is(i-1, "as"):
-			s.values[t.text] = value{}
-		case (t.text == "def" || t.text == "function" || t.text == "lambda") && s.tok(i+1).kind != lineToken:
+		case t.text == "def" || t.text == "function" || t.text == "lambda":
+			s.defines = true
 			s.parameters(i)
-		case s.is(i+1, "=") && s.is(i+2, ">"): // x => ...
-			s.values[t.text] = value{}
-		case s.is(i+1, "=") && !s.is(i+2, "=") && s.startsStatement(i):
-			v := s.constant(i + 2)
-			if old, ok := s.values[t.text]; ok && old != v {
-				v = value{}
+		case s.is(i-1, "as"):
+			set(value{})
+		case s.is(i-1, "for"):
+			if v := s.members(i + 2); s.is(i+1, "in") && v.known() {
+				set(v)
+			} else {
+				set(value{})
 			}
-			s.values[t.text] = v
+		case s.is(i+1, "=") && s.is(i+2, ">"): // x => ...
+			s.defines = true
+			set(value{})
+		case depth == 0 && s.is(i+1, "=") && !s.is(i+2, "=") && s.startsStatement(i):
+			set(s.constant(i + 2))
 		case s.is(i+2, "=") && len(s.tok(i+1).text) == 1 && strings.Contains("+-*/|&^%:", s.tok(i+1).text):
-			s.values[t.text] = value{} // x += ...
+			set(value{}) // x += ...
 		}
 	}
+}
+
+// bracket gives what a mark does to the depth in which no statement starts. The
+// braces of JavaScript and Ruby hold statements.
+func (s *coding) bracket(mark string) int {
+	if s.lang != &python && (mark == "{" || mark == "}") {
+		return 0
+	}
+	return nesting(mark)
+}
+
+// lookup gives what name stands for at token i: its one value, or the last one
+// before i when the code runs from top to bottom.
+func (s *coding) lookup(name string, i int) value {
+	list := s.values[name]
+	if len(list) == 0 {
+		return value{}
+	}
+	v, same, inner := list[0].value, true, false
+	for _, a := range list {
+		same = same && a.value.equal(v)
+		inner = inner || a.inner
+	}
+	if same {
+		return v
+	}
+	if inner || s.defines {
+		return value{}
+	}
+	v = value{}
+	for _, a := range list {
+		if a.at < i {
+			v = a.value
+		}
+	}
+	return v
 }
 
 // parameters forgets the names between the brackets of a function.
 func (s *coding) parameters(i int) {
 	for j := i + 1; j < len(s.tokens) && j < i+64; j++ {
-		if s.tokens[j].kind == nameToken {
-			s.values[s.tokens[j].text] = value{}
+		if t := s.tokens[j]; t.kind == nameToken {
+			s.values[t.text] = append(s.values[t.text], assigned{at: j, inner: true})
 		}
 		if s.is(j, ")") || s.is(j, ":") || s.is(j, "{") || s.tokens[j].kind == lineToken {
 			return
 		}
 	}
 }
+
+// members gives the literals of the list that starts at token i.
+func (s *coding) members(i int) (v value) {
+	if !s.is(i, "[") && !s.is(i, "(") {
+		return value{}
+	}
+	for i++; i < len(s.tokens) && len(v.texts) < maxMembers; i++ {
+		switch t := s.tokens[i]; {
+		case t.kind == stringToken && t.known:
+			v.texts = append(v.texts, t.text)
+		case t.kind == lineToken, s.is(i, ","):
+		case s.is(i, "]") || s.is(i, ")"):
+			if s.is(i+1, ":") || s.tok(i+1).kind == lineToken {
+				return v
+			}
+			return value{}
+		default:
+			return value{}
+		}
+	}
+	return value{}
+}
+
+const maxMembers = 256
 
 func (s *coding) startsStatement(i int) bool {
 	prev := s.tok(i - 1)
@@ -229,15 +323,16 @@ func (s *coding) evaluate(i, end int, names bool) value {
 		i += 2
 	}
 	switch {
+	case i < 0 || end > len(s.tokens):
 	case end-i == 1:
 		switch t := s.tokens[i]; {
 		case t.kind == stringToken && t.known:
-			return value{text: t.text, known: true}
+			return value{texts: []string{t.text}}
 		case t.kind == nameToken && names:
-			return s.values[t.text]
+			return s.lookup(t.text, i)
 		}
 	case end-i == 4 && s.is(i+1, "(") && s.is(i+3, ")") && (s.is(i, "Path") || s.is(i, "str")):
-		v := s.evaluate(i+2, end-1, true)
+		v := s.evaluate(i+2, i+3, true)
 		v.isPath = s.is(i, "Path")
 		return v
 	}
@@ -322,8 +417,8 @@ func (s *coding) trim(a span) span {
 
 func (s *coding) goTo(args []span) {
 	if len(args) == 1 {
-		if v := s.evaluate(args[0].from, args[0].to, true); v.known {
-			s.sc.to(typed(v.text), false)
+		if v := s.evaluate(args[0].from, args[0].to, true); v.text() != "" {
+			s.sc.to(typed(v.text()), false)
 			return
 		}
 	}
@@ -335,7 +430,7 @@ func (s *coding) apply(i int, id idiom, args []span) bool {
 	dotted := s.is(i-1, ".")
 	if id.on == "Path" {
 		self := s.receiver(i)
-		if !self.known || !self.isPath {
+		if !self.known() || !self.isPath {
 			return false
 		}
 		e := Writes
@@ -405,7 +500,7 @@ func (s *coding) receiver(i int) value {
 	if s.is(i-2, ")") {
 		return s.evaluate(i-5, i-1, true)
 	}
-	return s.values[s.tok(i-2).text]
+	return s.lookup(s.tok(i-2).text, i)
 }
 
 // mode gives what opening a file in the mode of argument n does to it.
@@ -418,10 +513,7 @@ func (s *coding) mode(args []span, n int) Effect {
 			continue
 		}
 		v := s.evaluate(a.from, a.to, true)
-		if !v.known {
-			continue
-		}
-		m, _, _ := strings.Cut(v.text, ":")
+		m, _, _ := strings.Cut(v.text(), ":")
 		m, _, _ = strings.Cut(m, "|")
 		switch {
 		case strings.Contains(m, "a"):
@@ -436,16 +528,18 @@ func (s *coding) mode(args []span, n int) Effect {
 // emit adds a row for v, or the marker of the language when what is written is
 // not known.
 func (s *coding) emit(e Effect, v value) {
-	if !v.known {
+	if !v.known() {
 		s.r.mark("interp", s.name)
 		return
 	}
-	w := typed(v.text)
-	switch {
-	case s.expands && strings.ContainsAny(v.text, "$`"):
-		w = w.unknown()
-	case strings.HasPrefix(v.text, "~"): // some calls go home, some do not
-		w = w.unknown()
+	for _, text := range v.texts {
+		w := typed(text)
+		switch {
+		case s.expands && strings.ContainsAny(text, "$`"):
+			w = w.unknown()
+		case strings.HasPrefix(text, "~"): // some calls go home, some do not
+			w = w.unknown()
+		}
+		s.r.add("interp-write", e, w, s.sc.cur)
 	}
-	s.r.add("interp-write", e, w, s.sc.cur)
 }

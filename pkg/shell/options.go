@@ -60,6 +60,8 @@ func readFlag(args []word, f flagSet) (opts []option, used int) {
 		o := longOption(w)
 		opts = []option{o}
 		waits = !o.has && listed(f.long, o.name[2:])
+	} else if listed(f.long, w.text[1:]) { // one dash and a name, as Go's tools have it
+		opts, waits = []option{{name: w.text}}, true
 	} else {
 		opts, waits = shortOptions(w, f.short)
 	}

@@ -18,6 +18,7 @@ type token struct {
 	kind  tokenKind
 	text  string
 	known bool // a string without expressions or escapes that matter
+	inner bool // a name that stands in a block
 }
 
 // A tokenizer splits code into names, strings and punctuation. It knows just
@@ -28,6 +29,9 @@ type tokenizer struct {
 	i   int
 	out []token
 	ids []string // heredocs of Ruby that start on this line
+
+	depth int  // open braces, where these make blocks
+	inner bool // the line is indented, or a block was opened on it
 }
 
 func tokenize(l *lang, src string) []token {
@@ -47,6 +51,7 @@ func (t *tokenizer) step() {
 		t.i++
 		t.out = append(t.out, token{kind: lineToken})
 		t.skipHeredocs()
+		t.inner = t.has(" ") || t.has("\t")
 	case c == ' ' || c == '\t' || c == '\r':
 		t.i++
 	case t.has(t.lineNote):
@@ -60,9 +65,22 @@ func (t *tokenizer) step() {
 	case wordByte(c) || c == '$' && t.template:
 		t.name()
 	default:
-		t.out = append(t.out, token{kind: markToken, text: t.src[t.i : t.i+1]})
-		t.i++
+		t.mark(c)
 	}
+}
+
+// mark reads one byte of punctuation.
+func (t *tokenizer) mark(c byte) {
+	switch {
+	case c == '{' && !t.triple:
+		t.depth++
+	case c == '}' && !t.triple:
+		t.depth = max(0, t.depth-1)
+	case c == ':' && t.triple && len(t.out) > 0:
+		t.inner = true // if x: y = 1
+	}
+	t.out = append(t.out, token{kind: markToken, text: t.src[t.i : t.i+1]})
+	t.i++
 }
 
 // skipTo goes on to the next stop, and n bytes further.
@@ -86,7 +104,11 @@ func (t *tokenizer) name() {
 			return
 		}
 	}
-	t.out = append(t.out, token{kind: nameToken, text: text})
+	inner := t.inner
+	if t.template {
+		inner = t.depth > 0
+	}
+	t.out = append(t.out, token{kind: nameToken, text: text, inner: inner})
 }
 
 // maxName bounds the strings that can name a file.
@@ -106,7 +128,7 @@ func (t *tokenizer) str(raw, format bool) {
 		switch {
 		case t.has(quote):
 			t.i += len(quote)
-			t.out = append(t.out, token{stringToken, string(text), known && len(text) <= maxName})
+			t.out = append(t.out, token{kind: stringToken, text: string(text), known: known && len(text) <= maxName})
 			return
 		case c == '\\' && t.i+1 < len(t.src):
 			n := t.src[t.i+1]

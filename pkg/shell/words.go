@@ -87,6 +87,7 @@ const (
 	plain  = 'p' // bare: globs and a leading tilde mean something
 	quoted = 'q' // quoted or escaped: only itself
 	expand = 'x' // spelling of something that the shell puts a value for
+	drive  = 'd' // a bare backslash of C:\x: Bash would drop it, but what was meant is plain
 )
 
 // wordOf evaluates w, a word of the script src.
@@ -147,7 +148,12 @@ func (b *wordBuilder) part(p syntax.WordPart, inDouble bool) {
 
 // bare adds literal text that stands outside quotes; a backslash quotes.
 func (b *wordBuilder) bare(s string) {
+	isDrive := len(b.text) == 0 && windows(s) && s[1] == ':' && s[2] == '\\'
 	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && isDrive && i+1 < len(s) && wordByte(s[i+1]) {
+			b.add(s[i:i+1], drive)
+			continue
+		}
 		if s[i] == '\\' && i+1 < len(s) {
 			i++
 			b.add(s[i:i+1], quoted)
