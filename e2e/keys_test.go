@@ -164,7 +164,7 @@ func TestKeys(t *testing.T) {
 	runs := []struct{ title, args string }{
 		{"list", "csift-list @all"},
 		{"list --lineage", "csift-list @all --lineage"},
-		{"agents --returned-message", "csift-list agents @all --returned-message"},
+		{"agents --returned-message --with-files", "csift-list agents @all --returned-message --with-files"},
 		{"stats", "csift-list stats @all"},
 		{"search", "csift-search . @all"},
 		{"search --siblings --no-truncate", "csift-search the @all --siblings --no-truncate"},

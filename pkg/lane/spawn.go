@@ -39,6 +39,7 @@ type Inline struct {
 	Settled       bool   // its last message is text of the agent
 	Text          string // the newest text of the agent
 	Pending       *Pending
+	Calls         []string // the ids of its calls
 }
 
 // Launches is what one transcript says about the subagents that were started in it.
@@ -297,6 +298,7 @@ func (r *launchReader) sidechain() {
 		for i := range rec.Blocks {
 			if b := &rec.Blocks[i]; b.Type.Is("tool_use") {
 				l.Pending, l.Settled = pendingOf(rec, b), false
+				l.Calls = append(l.Calls, l.Pending.ID)
 			}
 		}
 	case rec.Type.Is("user"):

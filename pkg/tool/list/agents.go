@@ -24,6 +24,7 @@ type agentsOptions struct {
 	Until        string   `long:"until" value-name:"WHEN" description:"only subagents whose instant is at or before WHEN"`
 	OrderBy      string   `long:"order-by" value-name:"INSTANT" default:"trigger" description:"what siblings are sorted by, and windows compare: trigger (the call that spawned it, else its start), start, or completion (its last activity)"`
 	Agent        string   `long:"agent" value-name:"ID" description:"this one subagent, with what it returned, whatever the other filters say"`
+	WithFiles    bool     `long:"with-files" description:"with the files that each subagent changed, as far as its calls say: whole transcripts are read"`
 	Returned     bool     `long:"returned-message" description:"with what each subagent returned, as its parent received it"`
 	SessionsFrom string   `long:"sessions-from" value-name:"FILE|-" description:"also take the sessions listed in FILE (- is stdin): ids, csift rows or csift text; an empty list is an empty scope"`
 	Subagents    bool     `long:"subagents" hidden:"true" description:"refused: subagents are what this verb lists"`
@@ -50,7 +51,10 @@ A PENDING Bash call is escalation-blocked when Claude Code asks the person befor
 	`pending_reason why; where the files of that time decide, it says so. Other tools are awaiting-execution.
 
 What was returned is the text of the tool's result, of a workflow's agent the journal's result, and of a subagent in the ` +
-	`background the newest text of its own. It may be older than a lane that runs again.`
+	`background the newest text of its own. It may be older than a lane that runs again.
+
+--with-files adds files_changed: the path of each file that a call of the subagent wrote, edited, moved or removed, a shell's ` +
+	`commands by their words; see csift files for each change.`
 
 var agentsTool = cli.Tool{
 	Name:    "agents",
@@ -64,6 +68,7 @@ var agentsTool = cli.Tool{
 	Examples: []cli.Example{
 		{Command: "agents .", Text: "the subagents of the sessions of this directory"},
 		{Command: "agents @main --returned-message", Text: "what the subagents of the calling session returned"},
+		{Command: "agents @main --with-files", Text: "which files each of them changed"},
 		{Command: "agents @5d0c1f3e --shape teammate", Text: "its teammates, with the names that SendMessage takes"},
 		{Command: "agents @5d0c1f3e | search TODO -", Text: "a search in its subagents alone"},
 		{Command: "agents @5d0c1f3e --format json | jq -r 'select(.status==\"running\") | .agent_id'", Text: "those that are not done"},
@@ -118,6 +123,9 @@ func runAgents(ctx context.Context, env *cli.Env, o *agentsOptions) error {
 		env.Note("an address names its whole transcript here; its lines and turns were ignored")
 	}
 	a.read(ctx)
+	if o.WithFiles {
+		a.changedFiles(ctx)
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -153,6 +161,7 @@ type member struct {
 	last       time.Time
 	status     string
 	evidence   string
+	files      []string // what it changed; nil when that is not asked for or cannot be read
 	returned   *string
 	returnedBy string
 }

@@ -82,6 +82,7 @@ type agentRow struct {
 
 	Returned   json.RawMessage `json:"returned_message,omitempty"` // a string or null, absent when it was not asked for
 	ReturnedBy json.RawMessage `json:"returned_message_source,omitempty"`
+	Files      json.RawMessage `json:"files_changed,omitempty"` // an array of paths, null when the transcript cannot be read whole, absent when not asked for
 }
 
 type agentsSummary struct {
@@ -147,6 +148,9 @@ func (a *agentsAnswer) row(f *family, g *member) *agentRow {
 		if g.returned != nil {
 			r.Returned, r.ReturnedBy = row.AppendString(nil, *g.returned), row.AppendString(nil, g.returnedBy)
 		}
+	}
+	if a.opts.WithFiles {
+		r.Files = row.Append(nil, g.files)
 	}
 	return r
 }

@@ -162,6 +162,16 @@ func (a *agentsAnswer) block(g *member, twice bool) []byte {
 	if twice {
 		line("script", "%s", g.script.Path)
 	}
+	if a.opts.WithFiles {
+		if g.files == nil {
+			line("files", "not known")
+		} else {
+			line("files", "%d", len(g.files))
+		}
+		for _, path := range g.files {
+			b = append(append(append(b, indent...), excerpt.SafeLine(path)...), '\n')
+		}
+	}
 	if a.returned {
 		a.returnedLine(g, line)
 	}
