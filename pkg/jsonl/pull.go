@@ -124,10 +124,17 @@ func (p *Pull) member(bracket byte) bool {
 // Key returns the raw interior of the next key of the object (compare it after Unescape when HasEscape), its colon
 // consumed. It returns false at the end of the object, which it consumes, and on an error.
 func (p *Pull) Key() ([]byte, bool) {
-	if b, i := p.b, p.i; i+1 < len(b) && b[i] == ',' && b[i+1] == '"' && !p.fresh { // how it is mostly written
-		if end := p.stringEnd(i + 2); end >= 0 && end+1 < len(b) && b[end+1] == ':' {
+	b, i := p.b, p.i
+	if !p.fresh && i < len(b) && b[i] == ',' {
+		i++
+	} else if !p.fresh {
+		return p.anyKey()
+	}
+	if i < len(b) && b[i] == '"' { // how it is mostly written
+		if end := p.stringEnd(i + 1); end >= 0 && end+1 < len(b) && b[end+1] == ':' {
 			p.i = end + 2
-			return b[i+2 : end], true
+			p.fresh = false
+			return b[i+1 : end], true
 		}
 	}
 	return p.anyKey()

@@ -15,6 +15,9 @@ func (s Str) Is(want string) bool {
 	if len(s) <= len(want) { // an escape is longer than what it stands for
 		return s != nil && string(s) == want
 	}
+	if want != "" && s[0] != want[0] && s[0] != '\\' {
+		return false
+	}
 	return jsonl.HasEscape(s) && s.String() == want
 }
 

@@ -17,7 +17,10 @@ func (s *Structure) resolve(budget int) {
 	}
 	for i := range s.nodes {
 		head := s.res.Unit(int32(i))
-		if _, seen := s.units[head]; head == chain.None || seen {
+		if head == chain.None {
+			continue
+		}
+		if _, seen := s.units[head]; seen {
 			continue
 		}
 		if s.units == nil {
