@@ -3,11 +3,11 @@ package recover
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"csift/pkg/addr"
 	"csift/pkg/excerpt"
 	"csift/pkg/fileops"
-	"csift/pkg/replay"
 	"csift/pkg/row"
 	"csift/pkg/when"
 )
@@ -68,7 +68,7 @@ func (j *filesJob) group(u *touched) []byte {
 		b = append(b, "  Edit-before-Read boundaries\n"...)
 		for i := range u.boundaries {
 			x := &u.boundaries[i]
-			b = fmt.Appendf(b, "%s%s  ⚠ %s  %s  %s%s%s\n", indent, addr.Line(token, x.At.SourceLine), when.Text(x.At.Time, false), turnOf(&x.At), x.Cause,
+			b = fmt.Appendf(b, "%s%s  ⚠ %s  %s  %s%s%s\n", indent, addr.Line(token, x.At.SourceLine), when.Text(x.At.Time, false), turnSlot(&x.At), x.Cause,
 				row.FileMark, excerpt.SafeLine(x.Path))
 		}
 	}
@@ -77,19 +77,22 @@ func (j *filesJob) group(u *touched) []byte {
 
 // tallyLines appends rolled-up rows: files with an address of their own, directories below the heading.
 func (j *filesJob) tallyLines(b []byte, token string, list []*tally) []byte {
-	wide := 0
-	for _, t := range list {
-		wide = max(wide, len(countOf(t.total(), "op")))
-	}
-	pathWide := 0
-	for _, t := range list {
-		if n := len([]rune(t.path)); n <= 60 {
-			pathWide = max(pathWide, n)
+	const most = 60 // what is longer than that does not push the others aside
+	var wide, wordsWide, pathWide int
+	fit := func(w *int, s string) {
+		if n := utf8.RuneCountInString(s); n <= most {
+			*w = max(*w, n)
 		}
+	}
+	for _, t := range list {
+		fit(&wide, countOf(t.total(), "op"))
+		fit(&wordsWide, t.words())
+		fit(&pathWide, t.path)
 	}
 	for _, t := range list {
 		ops := fmt.Sprintf("%*s  %s", wide, countOf(t.total(), "op"), t.words())
 		if j.opt.By == byFile {
+			ops = fmt.Sprintf("%*s  %-*s", wide, countOf(t.total(), "op"), wordsWide, t.words())
 			mark := row.FileMark
 			if t.marker {
 				mark = "  "
@@ -128,7 +131,7 @@ func (t *tally) words() string {
 }
 
 func (j *filesJob) mutationLine(b []byte, token string, m *fileops.Mutation) []byte {
-	b = fmt.Appendf(b, "%s  %s  %s  %s", addr.Line(token, m.At.SourceLine), when.Text(m.At.Time, false), turnOf(&m.At), m.Op)
+	b = fmt.Appendf(b, "%s  %s  %s  %s", addr.Line(token, m.At.SourceLine), when.Text(m.At.Time, false), turnSlot(&m.At), m.Op)
 	var facts []string
 	if m.Create {
 		facts = append(facts, "create")
@@ -162,19 +165,6 @@ func (j *filesJob) mutationLine(b []byte, token string, m *fileops.Mutation) []b
 		mark = "  "
 	}
 	return append(b, mark+excerpt.SafeLine(m.Path)+"\n"...)
-}
-
-// turnOf spells the turn of a record, or the branch that it was abandoned with.
-func turnOf(p *replay.Place) string {
-	switch {
-	case p.AbandonedRoot != nil:
-		return fmt.Sprintf("abandoned (root L%d)", *p.AbandonedRoot)
-	case p.Turn == nil:
-		return "abandoned"
-	case p.Survival == "pre-cut":
-		return fmt.Sprintf("t%d [pre-cut]", *p.Turn)
-	}
-	return fmt.Sprintf("t%d", *p.Turn)
 }
 
 // footer says what the answer comes to, and what the reader has to know about it.
