@@ -31,9 +31,9 @@ type run struct {
 type tail uint8
 
 const (
-	open    tail = iota // any number of parts, none too
-	atEnd               // nothing: the runs are the whole file
-	maybeNL             // nothing but, perhaps, a final newline
+	open      tail = iota // any number of parts, none too
+	atEnd                 // nothing: the runs are the whole file
+	blankRest             // nothing but, perhaps, a final newline and blank lines
 )
 
 // chunk bounds a run of lines, so that an edit copies one chunk and not the file.
@@ -260,7 +260,8 @@ func (b *Buffer) Known(line int) (text string, ok bool) {
 }
 
 // Seen gives the number of lines. When it is not known, n is the last line that anything is known about. Of a file whose
-// end was never seen Claude Code's own total stands, which is one more than the lines when the file ends in a newline.
+// end was never seen Claude Code's own total stands, which is one more than the lines when the file ends in a newline; of
+// one that a command printed, blank lines at its end are not counted, since they are not printed.
 func (b *Buffer) Seen() (n int, known bool) {
 	n = b.n
 	if b.phantom() {
@@ -284,7 +285,7 @@ func (b *Buffer) Empty() bool { return b.tail == open && b.Count() == 0 }
 // Complete says that every line is known, and so is whether the last one ends in a newline.
 func (b *Buffer) Complete() bool { return b.tail == atEnd && b.gapless() }
 
-// Whole says that every line is known; the final newline may not be, as after a command that printed the file.
+// Whole says that every line is known, but for blank ones at the end and the final newline if a command printed the file.
 func (b *Buffer) Whole() bool { return b.tail != open && b.gapless() }
 
 // FinalNewline says whether the file ends in a newline, if that is known. An empty file does not.
@@ -314,7 +315,7 @@ func (b *Buffer) BytesWith(newline bool) ([]byte, bool) {
 		return nil, false
 	}
 	out := b.join()
-	if b.tail == maybeNL && newline && b.n > 0 {
+	if b.tail == blankRest && newline && b.n > 0 {
 		out = append(out, '\n')
 	}
 	return out, true

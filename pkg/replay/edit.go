@@ -64,9 +64,11 @@ func (r Replacement) apply(text string, alone bool) string {
 // unplaced is the end of what is known: the session changed the file at a place that does not fit it.
 func (p *player) unplaced(why string) {
 	p.counts.unanchorable++
-	if !p.b.Empty() {
-		p.hard(CauseEditUnplaced, why)
+	if p.b.Empty() {
+		p.b.unmap(0)
+		return
 	}
+	p.hard(CauseEditUnplaced, why)
 }
 
 // original compares what the record says the file was with what is known of it. Lines that it disproves go, those that it
@@ -111,8 +113,7 @@ func (b *Buffer) compare(text string) (line, total int) {
 		}
 	}
 	switch {
-	case b.tail == atEnd && n != b.n, b.tail == maybeNL && n != b.n && (n != b.n+1 || !strings.HasSuffix(text, "\n")),
-		b.tail == open && b.lastKnown() > n:
+	case b.tail == atEnd && n != b.n, b.lastKnown() > n, b.tail == blankRest && strings.TrimSpace(rest) != "":
 		total = n
 	}
 	return line, total
@@ -121,7 +122,7 @@ func (b *Buffer) compare(text string) (line, total int) {
 // keepOnly drops the known parts that text does not have at their places.
 func (b *Buffer) keepOnly(text string) {
 	parts := strings.Split(text, "\n")
-	if b.tail == atEnd && len(parts) != b.n || b.tail == maybeNL && len(parts) != b.n && len(parts) != b.n+1 {
+	if b.tail == blankRest || b.tail == atEnd && len(parts) != b.n {
 		b.tail = open
 	}
 	var runs []run
@@ -133,7 +134,8 @@ func (b *Buffer) keepOnly(text string) {
 		}
 		from := 0
 		for i, s := range r.lines {
-			if k+i > len(parts) || !same(s, parts[k+i-1]) {
+			// A carriage return belongs to a newline, and behind the last part is none.
+			if k+i > len(parts) || !same(s, parts[k+i-1]) || k+i == len(parts) && s != parts[k+i-1] {
 				runs = add(add(runs, linesOf(r.lines[from:i:i])), gapOf(1))
 				from = i + 1
 			}

@@ -88,7 +88,7 @@ const (
 // check tries a hunk. line is where it is contrary, 0 for the end of the file.
 func (b *Buffer) check(h *hunk) (f fit, line int) {
 	last := h.at + len(h.old) - 1
-	if b.tail != open && (last > b.n || h.at > b.n) || !b.endsWith(h, last) {
+	if b.tail == atEnd && (last > b.n || h.at > b.n) || !b.endsWith(h, last) {
 		return contrary, 0
 	}
 	known := 0
@@ -119,11 +119,11 @@ func (b *Buffer) check(h *hunk) (f fit, line int) {
 func (b *Buffer) endsWith(h *hunk, last int) bool {
 	switch {
 	case h.oldEnd:
-		return b.lastKnown() <= last && (b.tail == open || b.n == last)
+		return b.lastKnown() <= last && (b.tail != atEnd || b.n == last)
 	case h.newEnd: // a newline stood behind last
 		rest, ok := b.at(last + 1)
 		return b.lastKnown() <= last+1 && (!ok || rest == "") &&
-			(b.tail == open || b.tail == atEnd && b.n == last+1 || b.tail == maybeNL && b.n == last)
+			(b.tail != atEnd || b.n == last+1)
 	}
 	return true
 }
@@ -149,147 +149,140 @@ func (p *player) patch(e *Event, hunks []hunk) {
 		}
 	}
 	p.counts.unanchorable += bad
+	if bad == 0 && p.b.byStrings(e.Edits, hunks) {
+		return
+	}
 	cr := p.b.allCR()
 	for i, h := range slices.Backward(hunks) {
 		p.b.apply(&h, fit[i], e.Edits, cr)
 	}
 }
 
-// apply puts the new lines of h, which is not contrary, in the place of the old ones. A line whose text the patch leaves in
-// doubt becomes unknown.
-func (b *Buffer) apply(h *hunk, f fit, edits []Replacement, cr bool) {
-	last := h.at + len(h.old) - 1
-	// A patch marks a last line without a newline. One that does not, though none is known there, leaves the question.
-	unmarked := b.tail == atEnd && last == b.n && len(h.old) > 0 && !h.oldEnd && !h.newEnd
-	texts, end := b.texts(h, f, edits, unmarked)
-	var mid []run
-	for i, t := range texts {
-		if !t.known {
-			mid = append(mid, gapOf(1))
-			continue
-		}
-		s := t.text
-		if cr && h.from[i] < 0 && !strings.HasSuffix(s, "\r") && !(h.newEnd && i == len(texts)-1) {
-			s += "\r"
-		}
-		mid = append(mid, linesOf([]string{s}))
-	}
-	n := h.at + len(texts) - 1
-	closed := h.oldEnd && !h.newEnd || unmarked && (end == withNewline || n == 0)
-	if closed {
-		mid, n = append(mid, linesOf([]string{""})), n+1 // now there is a final newline, or an empty file
-	}
-	b.replace(h.at, len(h.old), mid...)
-	if h.oldEnd || h.newEnd || unmarked {
-		b.end(n)
-	}
-	if unmarked && !closed && end == unsure {
-		b.tail = maybeNL
-	}
-}
-
-// newline says how the file ends after a hunk at the end of a file without a final newline that does not mark that.
-type newline uint8
-
-const (
-	unsure newline = iota
-	withNewline
-	without
-)
-
-type line struct {
-	text  string
-	known bool
-}
-
-// texts gives the new lines of h as they are on disk, as far as that is certain.
+// byStrings applies an edit by its strings where the patch leaves something in doubt, and says whether that worked.
 //
-// Claude Code makes its patches from copies in which each tab at a line's start is two spaces (its results do not say so),
-// so an added line that starts with two spaces may start with a tab. The replacement's own strings tell: applied to
-// the old lines they must give what the patch shows.
-func (b *Buffer) texts(h *hunk, f fit, edits []Replacement, unmarked bool) (out []line, end newline) {
-	out = make([]line, len(h.new))
-	if f == inGap {
-		return out, unsure
+// Claude Code makes its patches from copies in which each tab at a line's start is two spaces (its results do not say
+// so). So a line that starts with two spaces may start with a tab, and where lines differ in nothing else, the patch may
+// name the wrong one. What was replaced is unique in the file, though, and can be found; the patch then is a proof.
+func (b *Buffer) byStrings(edits []Replacement, hunks []hunk) bool {
+	sure := true
+	for i := range hunks {
+		h := &hunks[i]
+		sure = sure && b.sure(h, edits) && !b.unmarked(h)
 	}
-	plain := h.tabs || b.noTabs(h, edits)
-	var exact []string
-	if !plain || unmarked {
-		exact, end = b.substituted(h, edits, unmarked)
-	}
-	if k := len(h.new) - 1; unmarked && k >= 0 && h.from[k] >= 0 {
-		end = without // the last line stays as it is
-	}
-	for i, s := range h.new {
-		if j := h.from[i]; j >= 0 {
-			if known, ok := b.at(h.at + j); ok {
-				out[i] = line{known, true}
-				continue
-			}
-		}
-		switch {
-		case exact != nil:
-			out[i] = line{exact[i], true}
-		case !strings.HasPrefix(s, "  "), h.tabs, plain && h.from[i] < 0:
-			out[i] = line{s, true}
-		}
-	}
-	return out, end
-}
-
-// noTabs says that no added line of h can have a tab at its start: the new strings have none, nor do the lines they go into.
-func (b *Buffer) noTabs(h *hunk, edits []Replacement) bool {
-	if len(edits) == 0 {
+	if sure || len(edits) == 0 {
 		return false
 	}
-	for _, r := range edits {
-		if strings.Contains(r.New, "\t") {
-			return false
+	cr := b.allCR()
+	for _, real := range []bool{false, true} {
+		on := b
+		if !real {
+			on = b.clone()
 		}
-	}
-	for i := range h.old {
-		s, ok := b.at(h.at + i)
-		if !ok && !slices.Contains(h.from, i) || strings.HasPrefix(s, "\t") {
+		for i := range edits {
+			r := &edits[i]
+			if r.All && b.Complete() {
+				if ok, _ := on.replaceAll(r, cr); !ok {
+					return false
+				}
+				continue
+			}
+			at := on.occurrences(r.Old, 2)
+			if r.All || len(at) != 1 || on.early(at[0], r.Old) {
+				return false
+			}
+			on.replaceAt(at[0], r, cr)
+		}
+		if !real && !b.proves(on, hunks) {
 			return false
 		}
 	}
 	return true
 }
 
-// substituted gives the new lines of h by the replacement's strings, nil when they do not give what the patch shows.
-func (b *Buffer) substituted(h *hunk, edits []Replacement, unmarked bool) ([]string, newline) {
-	if len(edits) == 0 {
-		return nil, unsure
-	}
-	var old strings.Builder
-	for i := range h.old {
-		s, ok := b.at(h.at + i)
-		if !ok {
-			return nil, unsure
-		}
-		old.WriteString(strings.TrimSuffix(s, "\r"))
-		if i < len(h.old)-1 || !h.oldEnd && !unmarked {
-			old.WriteByte('\n')
-		}
-	}
-	for _, alone := range []bool{false, true} {
-		text := old.String()
-		for _, r := range edits {
-			if r.Old != "" {
-				text = r.apply(text, alone)
+// proves says that the patch leads from b to after.
+func (b *Buffer) proves(after *Buffer, hunks []hunk) bool {
+	delta, slack := 0, 0
+	for i := range hunks {
+		h := &hunks[i]
+		for j, s := range h.new {
+			if text, ok := after.at(h.at + delta + j); ok && !same(text, s) && !samePatched(text, s) {
+				return false
 			}
 		}
-		got := strings.Split(text, "\n")
-		end := without
-		if n := len(got) - 1; got[n] == "" {
-			got, end = got[:n], withNewline
-		}
-		if len(got) != len(h.new) || !unmarked && len(got) > 0 && (end == without) != h.newEnd {
-			continue
-		}
-		if slices.EqualFunc(got, h.new, func(a, b string) bool { return a == b || untab(a) == b }) {
-			return got, end
+		delta += len(h.new) - len(h.old)
+		switch {
+		case b.unmarked(h):
+			slack = 1
+		case h.oldEnd && !h.newEnd:
+			delta++
+		case h.newEnd && !h.oldEnd:
+			delta--
 		}
 	}
-	return nil, unsure
+	d := after.n - b.n - delta
+	return after.tail == b.tail && -slack <= d && d <= slack
+}
+
+// unmarked says that h covers a last line that is known to have no newline, and does not mark that.
+func (b *Buffer) unmarked(h *hunk) bool {
+	return b.tail == atEnd && h.at+len(h.old)-1 == b.n && len(h.old) > 0 && !h.oldEnd && !h.newEnd
+}
+
+// sure says that no line of h can start with a tab where it shows two spaces.
+func (b *Buffer) sure(h *hunk, edits []Replacement) bool {
+	if h.tabs {
+		return true
+	}
+	for _, r := range edits {
+		if strings.Contains(r.Old, "\t") || strings.Contains(r.New, "\t") {
+			return false
+		}
+	}
+	for i := range h.old {
+		s, ok := b.at(h.at + i)
+		if !ok && !slices.Contains(h.from, i) || strings.Contains(s, "\t") {
+			return false
+		}
+	}
+	return len(edits) > 0
+}
+
+// apply puts the new lines of h, which is not contrary, in the place of the old ones. A line whose text the patch leaves in
+// doubt becomes unknown.
+func (b *Buffer) apply(h *hunk, f fit, edits []Replacement, cr bool) {
+	unmarked, sure := b.unmarked(h), b.sure(h, edits)
+	var mid []run
+	for i, s := range h.new {
+		doubt := f == inGap || !sure && strings.HasPrefix(s, "  ")
+		if j := h.from[i]; j >= 0 && !doubt {
+			known, ok := b.at(h.at + j)
+			// A line that is only context was never in the strings, so they do not tell about its tabs.
+			if doubt = !ok && !h.tabs && strings.HasPrefix(s, "  "); ok {
+				s = known
+			}
+		}
+		if doubt {
+			mid = append(mid, gapOf(1))
+			continue
+		}
+		if cr && !strings.HasSuffix(s, "\r") && !(h.newEnd && i == len(h.new)-1) {
+			s += "\r"
+		}
+		mid = append(mid, linesOf([]string{s}))
+	}
+	last, n := h.at+len(h.old)-1, h.at+len(h.new)-1
+	closed := h.oldEnd && !h.newEnd || unmarked && n == 0
+	if closed {
+		mid, n = append(mid, linesOf([]string{""})), n+1 // now there is a final newline, or an empty file
+	}
+	if b.tail == blankRest && (last > b.n || h.at > b.n) {
+		b.tail = open
+	}
+	b.replace(h.at, len(h.old), mid...)
+	if h.oldEnd || h.newEnd || unmarked {
+		b.end(n)
+	}
+	if k := len(h.new) - 1; unmarked && !closed && (k < 0 || h.from[k] < 0) {
+		b.tail = blankRest // no telling how the new last line ends
+	}
 }

@@ -120,12 +120,12 @@ func atLine(line int) string {
 // against says whether v contradicts what is known, and at which line; 0 is the length.
 func (b *Buffer) against(v shown) (line int, differs bool) {
 	last := v.from + len(v.parts) - 1
-	if v.total > 0 && b.tail == atEnd && v.total != b.n || b.tail == maybeNL && v.total > 0 && v.total != b.n && v.total != b.n+1 ||
-		v.total > 0 && b.tail == open && b.lastKnown() > v.total || b.tail == atEnd && last > b.n || b.tail == maybeNL && last > b.n+1 {
+	if v.total > 0 && (b.tail == atEnd && v.total != b.n || b.lastKnown() > v.total) || b.tail == atEnd && last > b.n {
 		return 0, true
 	}
 	for i, s := range v.parts {
-		if known, ok := b.at(v.from + i); ok && !same(known, s) {
+		known, ok := b.at(v.from + i)
+		if ok && !same(known, s) || b.tail == blankRest && v.from+i > b.n && strings.TrimSpace(s) != "" {
 			return v.from + i, true
 		}
 	}
@@ -150,6 +150,9 @@ func (p *player) lay(v shown) {
 	exact := b.stated && !p.doubt && (cr || !b.anyCR())
 	last := v.from + len(v.parts) - 1
 	if len(v.parts) > 0 {
+		if b.tail == blankRest && last > b.n {
+			b.tail = open
+		}
 		b.reach(last)
 		parts := make([]string, len(v.parts))
 		for i, s := range v.parts {
@@ -164,10 +167,7 @@ func (p *player) lay(v shown) {
 		}
 		b.put(v.from, len(parts), linesOf(parts))
 	}
-	if v.total > 0 {
-		if b.tail == maybeNL && v.total == b.n+1 {
-			b.put(b.n+1, 0, linesOf([]string{""})) // the newline that was in question
-		}
+	if v.total > 0 && !(b.tail == blankRest && v.total == b.n+1) {
 		b.end(v.total)
 	}
 	b.stated = exact && !fresh
@@ -186,6 +186,9 @@ func anyCR(parts []string) bool {
 	}
 	return false
 }
+
+// manyBlank is how many lines a printed window must fall short for the file to end there: fewer may be blank ones.
+const manyBlank = 8
 
 // shellRead takes what a command printed of the file. Claude Code cuts blank lines off both ends of what a command prints,
 // and blanks off its last line (seen at 1.0.128 to 2.1.332), so that a text shorter than what was asked for does not say
@@ -212,10 +215,13 @@ func (p *player) shellRead(e *Event) {
 	case e.Count > 0 && len(parts) > e.Count:
 		p.counts.note("bash_read_unplaced")
 		return
-	case start > 1 || p.b.blank(1) && !p.doubt:
+	case start > 1:
 		p.counts.note("bash_read_unplaced")
 		return
-	case !whole && e.Count-len(parts) < 3:
+	case p.b.blank(1) && p.b.n > 1 && !p.doubt:
+		p.belowBlank(e, parts, whole)
+		return
+	case !whole && e.Count-len(parts) < manyBlank:
 		// The last lines asked for may be blank ones, or the file may end: only the lines are certain.
 	default:
 		p.counts.bashRead++
@@ -226,6 +232,25 @@ func (p *player) shellRead(e *Event) {
 	p.show(e, shown{from: start, parts: parts}, label(e, "bash-cat"))
 }
 
+// belowBlank takes what a command printed of a file that is known to start with blank lines, which were not printed.
+func (p *player) belowBlank(e *Event, parts []string, whole bool) {
+	first := 1
+	for p.b.blank(first) {
+		first++
+	}
+	v := shown{from: first, parts: parts}
+	_, known := p.b.at(first)
+	switch line, differs := p.b.against(v); {
+	case known && !differs:
+		p.counts.bashRead++
+		p.show(e, v, label(e, "bash-cat"))
+		return
+	case whole && differs:
+		p.hard(CauseExternalWrite, fmt.Sprintf("external write (inferred, a command printed other text than known %s)", atLine(line)))
+	}
+	p.counts.note("bash_read_unplaced")
+}
+
 // printed takes a text that is the whole file but for blank lines at its end.
 func (p *player) printed(e *Event, parts []string) {
 	if _, differs := p.b.against(shown{from: 1, parts: parts}); differs || p.b.lastKnown() > len(parts) {
@@ -234,11 +259,11 @@ func (p *player) printed(e *Event, parts []string) {
 	p.lay(shown{from: 1, parts: parts})
 	if _, ok := p.b.at(p.b.n); p.b.tail == atEnd && p.b.n == len(parts)+1 && !ok {
 		p.b.end(len(parts))
-		p.b.tail = maybeNL
+		p.b.tail = blankRest
 	}
 	if p.b.tail == open {
 		p.b.end(len(parts))
-		p.b.tail = maybeNL
+		p.b.tail = blankRest
 	}
 	p.b.anchor = label(e, "bash-cat")
 	p.sight()

@@ -280,6 +280,9 @@ func (p *player) append(e *Event) {
 	if e.Text == "" {
 		return
 	}
+	if p.b.anyCR() || strings.Contains(e.Text, "\r") {
+		p.b.stated = false // it may have two kinds of endings now, which the next edit would make one
+	}
 	// The lines stay, but the last of them may go on now, and others follow.
 	if p.b.n > 0 {
 		p.b.put(p.b.n, 1)

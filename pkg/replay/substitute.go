@@ -8,10 +8,10 @@ func (p *player) substitute(e *Event) {
 		p.unplaced("an edit that states neither patch nor strings")
 		return
 	}
-	bad := 0
+	bad, cr := 0, p.b.allCR()
 	for i := range e.Edits {
 		r := &e.Edits[i]
-		placed, why := p.b.replaceString(r)
+		placed, why := p.b.replaceString(r, cr)
 		if why != "" {
 			p.unplaced(why)
 			return
@@ -24,29 +24,36 @@ func (p *player) substitute(e *Event) {
 }
 
 // replaceString puts r.New in the place of r.Old. placed is false when the place is one of those not known: what could
-// have moved or changed by it is dropped then. why is not "" when r does not fit a file that is all known.
-func (b *Buffer) replaceString(r *Replacement) (placed bool, why string) {
+// have moved or changed by it is dropped then. cr says that the lines of the file end in CRLF. why is not "" when r does not fit a file that is all known.
+func (b *Buffer) replaceString(r *Replacement, cr bool) (placed bool, why string) {
 	inLine := r.New != "" && !strings.Contains(r.Old, "\n") && !strings.Contains(r.New, "\n")
 	if r.All {
 		switch {
-		case b.Whole():
-			return b.replaceAll(r)
+		case b.Complete():
+			return b.replaceAll(r, cr)
 		case inLine:
+			b.unmap(0)
 			return b.replaceInLines(r), ""
 		case b.Empty():
+			b.unmap(0)
 			return false, ""
 		}
 		return false, "all occurrences were replaced, but not all of the file is known"
 	}
 	at := b.occurrences(r.Old, 2)
 	switch {
-	case len(at) == 1 && b.replaceAt(at[0], r):
+	case len(at) == 1 && b.early(at[0], r.Old):
+		b.keep(max(0, at[0].line-at[0].more-1))
+		return false, ""
+	case len(at) == 1:
+		b.replaceAt(at[0], r, cr)
 		return true, ""
 	case len(at) > 1:
 		return false, "the replaced text, which is unique in the file, is known at several places"
-	case b.Whole() && b.n > 0 && (b.tail == atEnd || len(at) == 0 && !strings.HasSuffix(r.Old, "\n")):
+	case b.Complete():
 		return false, "the replaced text is not in the file as it is known"
 	case inLine && len(at) == 0:
+		b.unmap(0)
 		return false, "" // in a line that is not known, and nothing moved
 	}
 	b.behead(strings.Count(r.Old, "\n"))
@@ -62,12 +69,36 @@ func (b *Buffer) behead(edge int) {
 		}
 		head += r.n
 	}
-	head = max(0, head-edge)
-	if b.log != nil && head < b.n {
-		*b.log = append(*b.log, op{head + 1, b.n - head, 0})
-	}
+	b.keep(max(0, head-edge))
+}
+
+// keep drops all that stands behind part head.
+func (b *Buffer) keep(head int) {
+	b.unmap(head + 1)
 	b.runs = b.runs[:b.cut(head)]
 	b.n, b.tail = head, open
+}
+
+// unmap tells the log that the parts from from on, or all that are not known if that is 0, may have changed.
+func (b *Buffer) unmap(from int) {
+	const far = 1 << 40
+	switch {
+	case b.log == nil:
+		return
+	case from > 0:
+		*b.log = append(*b.log, op{from, far, far})
+		return
+	}
+	k := 1
+	for _, r := range b.runs {
+		if r.lines == nil {
+			*b.log = append(*b.log, op{k, r.n, r.n})
+		}
+		k += r.n
+	}
+	if b.tail == open {
+		*b.log = append(*b.log, op{k, far, far})
+	}
 }
 
 // spot is an occurrence of a text: it begins at byte col of part line and covers more newlines.
@@ -109,6 +140,20 @@ func (b *Buffer) occurrences(old string, most int) []spot {
 	return out
 }
 
+// early says that old, found at a spot, may begin before it, in a line that is not known, and overlap what was found.
+func (b *Buffer) early(at spot, old string) bool {
+	overlaps := false
+	for n := 1; n < len(old) && !overlaps; n++ {
+		overlaps = at.more > 0 && strings.HasPrefix(old, old[n:])
+	}
+	for k := max(1, at.line-at.more); overlaps && k < at.line; k++ {
+		if _, ok := b.at(k); !ok {
+			return true
+		}
+	}
+	return false
+}
+
 // goesOn says that the parts behind k are the pieces behind the first.
 func (b *Buffer) goesOn(k int, pieces []string) bool {
 	last := len(pieces) - 1
@@ -121,8 +166,8 @@ func (b *Buffer) goesOn(k int, pieces []string) bool {
 	return true
 }
 
-// replaceAt replaces one occurrence. It is false when what follows decides and is not known.
-func (b *Buffer) replaceAt(at spot, r *Replacement) bool {
+// replaceAt replaces one occurrence.
+func (b *Buffer) replaceAt(at spot, r *Replacement, cr bool) {
 	first, _ := b.at(at.line)
 	last, _ := b.at(at.line + at.more)
 	end := len(r.Old) - strings.LastIndexByte(r.Old, '\n') - 1
@@ -137,7 +182,7 @@ func (b *Buffer) replaceAt(at spot, r *Replacement) bool {
 		switch {
 		case next <= b.n && prefix == "":
 			b.replace(at.line, count)
-			return true
+			return
 		case next <= b.n:
 			joined, ok := b.at(next)
 			mid := gapOf(1)
@@ -145,12 +190,12 @@ func (b *Buffer) replaceAt(at spot, r *Replacement) bool {
 				mid = linesOf([]string{prefix + joined})
 			}
 			b.replace(at.line, count+1, mid)
-			return true
+			return
 		case b.tail != atEnd:
-			return false
+			b.keep(at.line - 1) // what joins the line is not known, nor whether something does
+			return
 		}
 	}
-	cr := b.allCR()
 	parts := strings.Split(r.New, "\n")
 	parts[0] = prefix + parts[0]
 	for i := range parts[:len(parts)-1] {
@@ -160,20 +205,16 @@ func (b *Buffer) replaceAt(at spot, r *Replacement) bool {
 	}
 	parts[len(parts)-1] += suffix
 	b.replace(at.line, count, linesOf(parts))
-	return true
 }
 
 // replaceAll replaces every occurrence in a file that is all known.
-func (b *Buffer) replaceAll(r *Replacement) (bool, string) {
-	cr := b.allCR()
+func (b *Buffer) replaceAll(r *Replacement, cr bool) (bool, string) {
 	if cr {
+		stated := b.stated
 		b.plain()
-		b.stated = true
+		b.stated = stated
 	}
 	text := string(b.join())
-	if b.tail == maybeNL && strings.HasSuffix(text, strings.TrimSuffix(r.Old, "\n")) && (r.New == "" || strings.HasSuffix(r.Old, "\n")) {
-		return false, "what is replaced stands at the end of a file of which the final newline is not known"
-	}
 	if !strings.Contains(text, r.Old) {
 		return false, "the replaced text is not in the file as it is known"
 	}
@@ -186,7 +227,7 @@ func (b *Buffer) replaceAll(r *Replacement) (bool, string) {
 	if b.log != nil {
 		*b.log = append(*b.log, op{1, b.n, len(parts)})
 	}
-	b.setParts(parts, b.tail)
+	b.setParts(parts, atEnd)
 	return true, ""
 }
 
