@@ -110,6 +110,6 @@ func TestSlow(t *testing.T) {
 	for i := 0; i < len(board.Patterns); i += step {
 		few = append(few, board.Patterns[i])
 	}
-	r, err := board.Slow(tools(t, "csift-search"), few, homes(t, "../testdata/home", "../testdata/versions/2.1.258/slash", "../testdata/cases/07-invalid-utf8-bytes")...)
+	r, err := board.Slow(tools(t, "csift-search", "csift-recover"), few, homes(t, "../testdata/home", "../testdata/versions/2.1.258/slash", "../testdata/versions/2.1.332/tools", "../testdata/cases/07-invalid-utf8-bytes")...)
 	report(t, r, err)
 }

@@ -177,6 +177,10 @@ func TestKeys(t *testing.T) {
 		{"show --turn", "show --turn .. --max-count 5"},
 		{"show of several", "csift-show -"},
 		{"show --branch-points", "csift-show --branch-points -"},
+		{"files", "csift-recover files @all"},
+		{"files --by dir", "csift-recover files @all --by dir"},
+		{"files --by file", "csift-recover files @all --by file"},
+		{"files --by timeline", "csift-recover files @all --by timeline"},
 		{"plan", "csift-recover plan @all"},
 		{"plan --reverse", "csift-recover plan --reverse /home/u/.claude/plans/calm.md"},
 		{"plan --audit", "csift-recover plan @all --audit"},
@@ -184,7 +188,7 @@ func TestKeys(t *testing.T) {
 	all := homes(t, "../testdata/home", "../testdata/versions", "../testdata/cases/07-invalid-utf8-bytes", "../testdata/cases/10-odd-content-shapes",
 		"../testdata/cases/19-orphan-subagents", "../testdata/cases/29-compaction-replay-in-file", "../testdata/cases/41-auq-answer",
 		"../testdata/cases/47-image-base64", "../testdata/cases/01-torn-line-midfile")
-	all = append(all, specimenHome(t, "../testdata/plans.txt"))
+	all = append(all, specimenHome(t, "../testdata/plans.txt"), specimenHome(t, "../testdata/files.txt"))
 	if testing.Short() {
 		all = all[:1]
 	}

@@ -2,6 +2,7 @@ package board
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 )
 
@@ -26,22 +27,56 @@ var Patterns = []string{
 }
 
 // Slow runs every pattern over every home twice, as the simple slow path and
-// as the fast one, in rows and in text, and compares the bytes.
+// as the fast one, in rows and in text, and compares the bytes. What sessions did
+// to files, and some of the files, are compared the same way.
 func Slow(t Tools, patterns []string, homes ...string) (*Report, error) {
 	r := &Report{Name: "slow"}
 	slow := t
 	slow.Env = append(append([]string{}, t.Env...), "CSIFT_SLOW=1")
 	for _, home := range homes {
-		for _, p := range patterns {
+		twice := func(found bool, tool string, args ...string) {
 			for _, format := range []string{"json", "text"} {
-				args := []string{"--format", format, "--", p, "@all"}
-				want, got := slow.Run(home, "csift-search", args...), t.Run(home, "csift-search", args...)
+				args := append([]string{"--format", format}, args...)
+				if tool == "csift-recover" {
+					args = append(args[2:], args[:2]...) // the verb comes first
+				}
+				want, got := slow.Run(home, tool, args...), t.Run(home, tool, args...)
 				same := bytes.Equal(want.Out, got.Out) && bytes.Equal(want.Err, got.Err) && want.Code == got.Code
-				r.check(same && want.Code == 0, "%s %q %s: slow %v (%d bytes), fast %v (%d bytes)%s", short(home), p, format, want, len(want.Out), got, len(got.Out), firstDiff(want.Out, got.Out))
+				r.check(same && (want.Code == 0 || !found), "%s %s %q: slow %v (%d bytes), fast %v (%d bytes)%s", short(home), tool, args, want, len(want.Out), got, len(got.Out), firstDiff(want.Out, got.Out))
 			}
+		}
+		for _, p := range patterns {
+			twice(true, "csift-search", "--", p, "@all")
+		}
+		for _, by := range []string{"summary", "timeline"} {
+			twice(true, "csift-recover", "files", "@all", "--by", by)
+		}
+		for _, path := range someFiles(t, home) {
+			for _, mode := range []string{"--salvage", "--coverage", "--patches"} {
+				twice(true, "csift-recover", "recover", "@all", "--file", path, mode)
+			}
+			twice(false, "csift-recover", "recover", "@all", "--file", path)
 		}
 	}
 	return r, nil
+}
+
+// someFiles gives the first few files that the sessions of a home changed.
+func someFiles(t Tools, home string) (paths []string) {
+	const most = 4
+	seen := map[string]bool{}
+	for _, line := range bytes.Split(t.Run(home, "csift-recover", "files", "@all", "--by", "file", "--format", "json").Out, []byte("\n")) {
+		var row struct {
+			Kind, Path string
+			Edit       int
+			Write      int
+		}
+		if json.Unmarshal(line, &row) == nil && row.Kind == "file" && row.Edit+row.Write > 0 && !seen[row.Path] && len(paths) < most {
+			seen[row.Path] = true
+			paths = append(paths, row.Path)
+		}
+	}
+	return paths
 }
 
 // firstDiff shows where two outputs part.

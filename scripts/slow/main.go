@@ -1,6 +1,7 @@
-// Slow compares the fast search with the simple slow one (CSIFT_SLOW=1), byte
-// for byte, for some sixty patterns over every Claude home below folders
-// (default testdata), in rows and in text.
+// Slow compares the fast paths with the simple slow one (CSIFT_SLOW=1), byte for
+// byte, in rows and in text: searches for some sixty patterns over every Claude
+// home below folders (default testdata), what its sessions did to files, and some
+// of those files.
 //
 //	go run ./scripts/slow [-bin DIR] [DIR...]
 package main
