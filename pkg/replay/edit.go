@@ -36,6 +36,10 @@ func (p *player) edit(e *Event) {
 func (p *player) create(e *Event) {
 	text := e.Edits[0].New
 	for _, r := range e.Edits[1:] {
+		if r.Old == "" && strings.TrimSpace(text) == "" {
+			text = r.New
+			continue
+		}
 		if r.Old == "" || !strings.Contains(text, r.Old) {
 			p.seg.change(p.b, e, false)
 			p.unplaced("a later replacement does not fit the new file")

@@ -166,37 +166,57 @@ func (p *player) patch(e *Event, hunks []hunk) {
 func (b *Buffer) byStrings(edits []Replacement, hunks []hunk) bool {
 	sure := true
 	for i := range hunks {
-		h := &hunks[i]
-		sure = sure && b.sure(h, edits) && !b.unmarked(h)
+		sure = sure && b.sure(&hunks[i], edits) && !b.unmarked(&hunks[i])
 	}
 	if sure || len(edits) == 0 {
 		return false
 	}
-	cr := b.allCR()
-	for _, real := range []bool{false, true} {
-		on := b
-		if !real {
-			on = b.clone()
+	// Near the patch first: an occurrence there is the one that is unique in the file.
+	last := hunks[len(hunks)-1]
+	for _, far := range []bool{false, true} {
+		from, to := hunks[0].at-10, last.at+len(last.old)+10
+		if far {
+			from, to = 1, b.n
 		}
-		for i := range edits {
-			r := &edits[i]
-			if r.All && b.Complete() {
-				if ok, _ := on.replaceAll(r, cr); !ok {
-					return false
-				}
-				continue
-			}
-			at := on.occurrences(r.Old, 2)
-			if r.All || len(at) != 1 || on.early(at[0], r.Old) {
-				return false
-			}
-			on.replaceAt(at[0], r, cr)
+		after, ok := b.strings(edits, from, to)
+		if !ok || !b.proves(after, hunks) {
+			continue
 		}
-		if !real && !b.proves(on, hunks) {
-			return false
+		if b.log != nil {
+			*b.log = append(*b.log, *after.log...)
 		}
+		after.log = b.log
+		*b = *after
+		return true
 	}
-	return true
+	return false
+}
+
+// strings applies replacements to a copy of b. Single ones are looked for in parts from to to.
+func (b *Buffer) strings(edits []Replacement, from, to int) (after *Buffer, ok bool) {
+	cr := b.allCR()
+	after = b.clone()
+	after.log = new([]op)
+	for i := range edits {
+		r := &edits[i]
+		if r.All {
+			if !b.Complete() {
+				return nil, false
+			}
+			if ok, _ := after.replaceAll(r, cr); !ok {
+				return nil, false
+			}
+			continue
+		}
+		at := after.occurrences(r.Old, from, to)
+		if len(at) != 1 || after.early(at[0], r.Old) {
+			return nil, false
+		}
+		was := after.n
+		after.replaceAt(at[0], r, cr)
+		to += after.n - was
+	}
+	return after, true
 }
 
 // proves says that the patch leads from b to after.

@@ -18,7 +18,7 @@ func view(e *Event) (v shown, why string) {
 	if !e.HasText {
 		return v, "no text"
 	}
-	if e.Text == "" && e.Count == 0 && e.Total == 0 {
+	if e.Text == "" && e.Count <= 0 && e.Total <= 0 {
 		return shown{1, []string{""}, 1, true}, "" // a file of no bytes
 	}
 	if e.Text == "" && e.Count > 0 {
@@ -31,7 +31,7 @@ func view(e *Event) (v shown, why string) {
 	v.parts = strings.Split(e.Text, "\n")
 	n := len(v.parts)
 	count := e.Count
-	if count == 0 {
+	if count <= 0 {
 		count = n
 	}
 	last := v.from + count - 1

@@ -40,7 +40,7 @@ func (b *Buffer) replaceString(r *Replacement, cr bool) (placed bool, why string
 		}
 		return false, "all occurrences were replaced, but not all of the file is known"
 	}
-	at := b.occurrences(r.Old, 2)
+	at := b.occurrences(r.Old, 1, b.n)
 	switch {
 	case len(at) == 1 && b.early(at[0], r.Old):
 		b.keep(max(0, at[0].line-at[0].more-1))
@@ -104,38 +104,37 @@ func (b *Buffer) unmap(from int) {
 // spot is an occurrence of a text: it begins at byte col of part line and covers more newlines.
 type spot struct{ line, col, more int }
 
-// occurrences gives at most most occurrences of old in known text, none of which overlap.
-func (b *Buffer) occurrences(old string, most int) []spot {
+// occurrences gives the first two occurrences of old in known text that begin in parts from to to. They do not overlap.
+func (b *Buffer) occurrences(old string, from, to int) []spot {
+	const most = 2
 	pieces := strings.Split(old, "\n")
 	first, more := pieces[0], len(pieces)-1
 	var out []spot
 	k, line, col := 1, 0, 0 // the next occurrence begins behind line, col
 	for _, r := range b.runs {
-		for i, s := range r.lines {
-			here := k + i
-			from := 0
+		for i := max(0, from-k); i < len(r.lines) && len(out) < most && k+i <= to; i++ {
+			s, here, min := r.lines[i], k+i, 0
 			if here < line {
 				continue
 			} else if here == line {
-				from = col
+				min = col
 			}
 			if more > 0 {
 				at := len(strings.TrimSuffix(s, "\r")) - len(first)
-				if at >= from && strings.HasPrefix(s[at:], first) && b.goesOn(here, pieces) {
+				if at >= min && strings.HasPrefix(s[at:], first) && b.goesOn(here, pieces) {
 					out = append(out, spot{here, at, more})
 					line, col = here+more, len(pieces[more])
 				}
-			} else {
-				for at := strings.Index(s[from:], old); at >= 0 && len(out) < most; at = strings.Index(s[from:], old) {
-					out = append(out, spot{here, from + at, 0})
-					from += at + len(old)
-				}
+				continue
 			}
-			if len(out) >= most {
-				return out
+			for at := strings.Index(s[min:], old); at >= 0 && len(out) < most; at = strings.Index(s[min:], old) {
+				out = append(out, spot{here, min + at, 0})
+				min += at + len(old)
 			}
 		}
-		k += r.n
+		if k += r.n; k > to || len(out) == most {
+			break
+		}
 	}
 	return out
 }
