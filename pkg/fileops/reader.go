@@ -44,6 +44,8 @@ type find struct {
 	weak  bool       // it counts only beside others, see pass.tell
 }
 
+func strong(f find) bool { return !f.weak }
+
 type findKind uint8
 
 const (
@@ -59,6 +61,7 @@ type worker struct {
 	walk transcript.Walker
 	buf  []byte // a small transcript
 	cur  *piece
+	rec  record.Record
 
 	bytes []byte // the chunk that is walked, which starts at base in its file
 	base  int64
@@ -101,6 +104,34 @@ func (w *worker) chunk(c jsonl.Chunk, inLane bool) *piece {
 	w.walk.Chunk(c, &p.part)
 	w.cur, w.bytes = nil, nil
 	return p
+}
+
+// probe reports whether a line that the gate finds tells something by itself: most that mention a name do not.
+func (w *worker) probe(c jsonl.Chunk) bool {
+	for at := 0; at < len(c.B); {
+		k := w.gate.Index(c.B[at:])
+		if k < 0 {
+			return false
+		}
+		k += at
+		from := bytes.LastIndexByte(c.B[at:k], '\n') + 1 + at
+		end := len(c.B)
+		if n := bytes.IndexByte(c.B[k:], '\n'); n >= 0 {
+			end = k + n
+		}
+		line := jsonl.Trim(c.B[from:end], c.First && from == 0)
+		parts := [][]byte{line}
+		if !record.Decode(line, &w.rec) {
+			parts, _ = record.Split(line)
+		}
+		for _, part := range parts {
+			if record.Decode(part, &w.rec) && slices.ContainsFunc(w.see(w, &w.rec, transcript.Loc{}), strong) {
+				return true
+			}
+		}
+		at = end + 1
+	}
+	return false
 }
 
 // all reads the transcripts: the big ones one after the other, each with all workers, the small ones one a worker.
@@ -252,7 +283,7 @@ func (t *telling) read(ctx context.Context, n int, inLane bool, each func(fn fun
 		parts = append(parts, &p.part)
 	}
 	t.lines, t.skipped = int(lines.Load()), int(unframed.Load())
-	if t.src.asks() || slices.ContainsFunc(t.finds, func(f find) bool { return !f.weak }) {
+	if t.src.asks() || slices.ContainsFunc(t.finds, strong) {
 		t.s = transcript.Join(parts, inLane)
 		t.s.Cross(t.opt.Crossings)
 		t.skipped += t.s.Damaged
