@@ -10,7 +10,8 @@ import (
 // opening is what the first records of a transcript say about where it comes from. The
 // head of the file is enough for it.
 type opening struct {
-	stamp    string    // the first timestamp of the file, as it stands
+	stamped  bool      // a timestamp was seen
+	began    time.Time // the first one
 	boundary string    // uuid of the record with that timestamp when it is a compaction's
 	first    tie       // the first record with a uuid
 	user     tie       // the first record of the person's side that the harness did not write itself
@@ -40,8 +41,9 @@ func forkedFrom(rec *record.Record) string {
 
 // take looks at one record of the head; they come in the order of the file.
 func (o *opening) take(rec *record.Record) {
-	if o.stamp == "" && len(rec.Timestamp) > 0 {
-		o.stamp = rec.Timestamp.String()
+	if !o.stamped && len(rec.Timestamp) > 0 {
+		o.stamped = true
+		o.began, _ = when.Stamp(rec.Timestamp.String())
 		if rec.Type.Is("system") && rec.Subtype.Is("compact_boundary") {
 			o.boundary = rec.UUID.String()
 		}

@@ -3,8 +3,6 @@ package list
 import (
 	"slices"
 	"strings"
-
-	"csift/pkg/when"
 )
 
 // heads finds the forks that the beginnings of the files tell: records that name the
@@ -64,17 +62,16 @@ func (s *session) alike(group []*session) {
 			return
 		}
 	}
-	mine, _ := when.Stamp(s.open.stamp)
 	earlier := others[:0:0]
 	for _, o := range others {
-		if theirs, _ := when.Stamp(o.open.stamp); !theirs.After(mine) && o.open.user.session != s.ID && o.open.first.session != s.ID {
+		if !o.open.began.After(s.open.began) && o.open.user.session != s.ID && o.open.first.session != s.ID {
 			earlier = append(earlier, o)
 		}
 	}
 	switch {
 	case len(earlier) == 0: // they come from here
 		s.forked = nil
-	case len(earlier) == 1 && earlier[0].open.stamp != s.open.stamp:
+	case len(earlier) == 1 && !earlier[0].open.began.Equal(s.open.began):
 		s.forked.SessionID = &earlier[0].ID
 	default:
 		s.maybe = ids(earlier)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"hash/fnv"
+	"slices"
 
 	"csift/pkg/jsonl"
 	"csift/pkg/lane"
@@ -15,12 +16,13 @@ import (
 // of the same uuids.
 type trace struct {
 	id    string
-	marks []mark
-	first map[key]int // of each record the place of its first mark
+	marks []mark // in the order of the file
+	// Of each record the place of its first mark, by key.
+	firsts []place
 }
 
 // key stands for a uuid, zero for none.
-type key [16]byte
+type key uint64
 
 // mark is one record with a uuid or a timestamp.
 type mark struct {
@@ -30,14 +32,29 @@ type mark struct {
 	names string // its sessionId where that is not the file's own
 }
 
-func keyOf(uuid string) (k key) {
+type place struct {
+	key key
+	at  int // in marks
+}
+
+func keyOf(uuid string) key {
 	if uuid == "" {
-		return k
+		return 0
 	}
-	h := fnv.New128a()
+	h := fnv.New64a()
 	h.Write([]byte(uuid))
-	h.Sum(k[:0])
-	return k
+	return key(max(h.Sum64(), 1))
+}
+
+// index fills firsts.
+func (t *trace) index() {
+	for i, m := range t.marks {
+		if m.key != 0 {
+			t.firsts = append(t.firsts, place{m.key, i})
+		}
+	}
+	slices.SortFunc(t.firsts, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at)) })
+	t.firsts = slices.CompactFunc(t.firsts, func(a, b place) bool { return a.key == b.key })
 }
 
 func readTrace(ctx context.Context, path, id string, slow bool) (*trace, error) {
@@ -46,7 +63,7 @@ func readTrace(ctx context.Context, path, id string, slow bool) (*trace, error) 
 		return nil, lane.FileError{Path: path, Err: err}
 	}
 	defer f.Close()
-	t := &trace{id: id, first: map[key]int{}}
+	t := &trace{id: id}
 	var rec record.Record
 	n := 0
 	_, err = f.Head(ctx, func(off int64, line []byte) bool {
@@ -56,14 +73,11 @@ func readTrace(ctx context.Context, path, id string, slow bool) (*trace, error) 
 			if at, ok := when.Stamp(rec.Timestamp.String()); ok {
 				m.at = at.UnixMilli()
 			}
-			if m.key == (key{}) && m.at == 0 {
+			if m.key == 0 && m.at == 0 {
 				return
 			}
 			if len(rec.SessionID) > 0 && !rec.SessionID.Is(id) {
 				m.names = rec.SessionID.String()
-			}
-			if _, twice := t.first[m.key]; !twice && m.key != (key{}) {
-				t.first[m.key] = len(t.marks)
 			}
 			t.marks = append(t.marks, m)
 		})
@@ -72,6 +86,7 @@ func readTrace(ctx context.Context, path, id string, slow bool) (*trace, error) 
 	if err != nil {
 		return nil, lane.FileError{Path: path, Err: err}
 	}
+	t.index()
 	return t, nil
 }
 
@@ -86,56 +101,73 @@ func readTrace(ctx context.Context, path, id string, slow bool) (*trace, error) 
 func kinship(f, g *trace) (shared, older int) {
 	var last int64
 	var named, stamped int
-	for i := range f.marks {
-		a := &f.marks[i]
-		k, ok := g.first[a.key]
-		if !ok || a.key == (key{}) || f.first[a.key] != i {
-			continue
-		}
-		b := &g.marks[k]
-		shared++
-		last = max(last, a.at, b.at)
-		if a.names == g.id {
-			named++
-		}
-		if b.names == f.id {
-			named--
-		}
-		if a.at != 0 && b.at != 0 && stamped == 0 {
-			stamped = cmp.Compare(a.at, b.at)
+	in, out := make([]bool, len(f.marks)), make([]bool, len(g.marks)) // the first marks of what is shared
+	for i, k := 0, 0; i < len(f.firsts) && k < len(g.firsts); {
+		switch x, y := f.firsts[i], g.firsts[k]; {
+		case x.key < y.key:
+			i++
+		case x.key > y.key:
+			k++
+		default:
+			i++
+			k++
+			a, b := &f.marks[x.at], &g.marks[y.at]
+			in[x.at], out[y.at] = true, true
+			shared++
+			last = max(last, a.at, b.at)
+			if a.names == g.id {
+				named++
+			}
+			if b.names == f.id {
+				named--
+			}
+			if a.at != 0 && b.at != 0 {
+				stamped += cmp.Compare(a.at, b.at)
+			}
 		}
 	}
 	if shared == 0 {
 		return 0, 0
 	}
-	for _, tells := range [...]int{
-		named, stamped, amid(g, f, last) - amid(f, g, last), block(f, g) - block(g, f),
+	for _, tells := range [...]func() int{
+		func() int { return named },
+		func() int { return stamped },
+		func() int { return g.amid(out, last) - f.amid(in, last) },
+		func() int { return f.block(in) - g.block(out) },
 	} {
-		if tells != 0 {
-			return shared, cmp.Compare(tells, 0)
+		if n := tells(); n != 0 {
+			return shared, cmp.Compare(n, 0)
 		}
 	}
 	return shared, 0
 }
 
-// amid is 1 when f has a line of its own from before the last record that it shares
-// with g.
-func amid(f, g *trace, last int64) int {
-	for i := range f.marks {
-		m := &f.marks[i]
-		if _, shared := g.first[m.key]; m.at != 0 && m.at < last && (m.key == (key{}) || !shared) {
+// amid is 1 when a line that is not shared is from before the last record that is.
+func (t *trace) amid(shared []bool, last int64) int {
+	for i := range t.marks {
+		m := &t.marks[i]
+		if m.at != 0 && m.at < last && !shared[i] && !t.again(m.key, shared) {
 			return 1
 		}
 	}
 	return 0
 }
 
-// block is 1 when the records that f shares with g stand on lines without a gap.
-func block(f, g *trace) int {
+// again reports whether a record that stands twice in the file is shared.
+func (t *trace) again(k key, shared []bool) bool {
+	if k == 0 {
+		return false
+	}
+	n, ok := slices.BinarySearchFunc(t.firsts, k, func(p place, k key) int { return cmp.Compare(p.key, k) })
+	return ok && shared[t.firsts[n].at]
+}
+
+// block is 1 when the records that are shared stand on lines without a gap.
+func (t *trace) block(shared []bool) int {
 	first, last, lines := 0, 0, 0
-	for i := range f.marks {
-		m := &f.marks[i]
-		if _, shared := g.first[m.key]; !shared || m.key == (key{}) {
+	for i := range t.marks {
+		m := &t.marks[i]
+		if !shared[i] && !t.again(m.key, shared) {
 			continue
 		}
 		if m.line != last {

@@ -32,7 +32,7 @@ func TestIsClear(t *testing.T) {
 // traceOf makes a trace of marks written "uuid@ms>sessionId", "-" for no uuid and no "@"
 // for no timestamp; each stands on a line, "" on one that leaves none.
 func traceOf(id string, words ...string) *trace {
-	t := &trace{id: id, first: map[key]int{}}
+	t := &trace{id: id}
 	for i, w := range words {
 		if w == "" {
 			continue
@@ -43,12 +43,10 @@ func traceOf(id string, words ...string) *trace {
 		fmt.Sscan(at, &m.at)
 		if uuid != "-" {
 			m.key = keyOf(uuid)
-			if _, twice := t.first[m.key]; !twice {
-				t.first[m.key] = len(t.marks)
-			}
 		}
 		t.marks = append(t.marks, m)
 	}
+	t.index()
 	return t
 }
 
@@ -237,5 +235,29 @@ func TestRetention(t *testing.T) {
 				t.Errorf("no %q in\n%s", tc.note, out)
 			}
 		})
+	}
+}
+
+// TestManyForks pins that a session that was forked often is still found, and said to
+// be one of many.
+func TestManyForks(t *testing.T) {
+	files := map[string]string{}
+	for n := range maxKin + 6 {
+		first := "@01"
+		if n > 0 {
+			first = fmt.Sprintf("@%d.%03d", 50, n)
+		}
+		files["-d/"+sid(n+1)+".jsonl"] = uuids(sid(n+1), first, "A@02", "b@03", fmt.Sprintf("X%d@55", n))
+	}
+	home := homeOf(t, files)
+	got, _, _ := rows(t, home, "--lineage")
+	for i, r := range got {
+		f, _ := r["forked_from"].(map[string]any)
+		if i == 0 && f != nil || i > 0 && f["session_id"] != sid(1) {
+			t.Errorf("session %d: %v", i+1, f)
+		}
+	}
+	if _, stderr, _ := csift(t, home, "list", "--lineage"); !strings.Contains(stderr, "more than 64 sessions begin") {
+		t.Error(stderr)
 	}
 }

@@ -57,7 +57,7 @@ func (a *answer) origins(s *session, line func(name, format string, v ...any)) {
 		}
 	}
 	if f := s.forked; f != nil && (f.SessionID == nil || *f.SessionID != s.cloneOf) {
-		line("forked", "%s", f.words(joined(s.maybe, short), short))
+		line("forked", "%s", f.words(s.maybe, short))
 	}
 	if c := s.goesOn(); c != nil {
 		line("handoff", "continued in %s", short(*c))
@@ -77,30 +77,40 @@ func joined(ids []string, short func(string) string) string {
 	for _, id := range ids {
 		out = append(out, short(id))
 	}
+	const most = 5
+	if len(out) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(out[:most], ", "), len(out)-most)
+	}
 	return strings.Join(out, ", ")
 }
 
 // words says where a fork comes from; maybe are the sessions it may mean.
-func (f *forked) words(maybe string, short func(string) string) string {
-	records := "its first records"
-	if f.Records != nil {
-		records = plural(*f.Records, "record")
+func (f *forked) words(maybe []string, short func(string) string) string {
+	if f.SessionID == nil {
+		how := "it begins with the same record; --lineage compares whole files"
+		switch {
+		case f.Basis == basisParent:
+			how = "its first record goes on from one that they all have"
+		case f.Records != nil:
+			how = plural(*f.Records, "record") + " with the same uuids"
+		}
+		if len(maybe) == 1 {
+			return fmt.Sprintf("from %s, or that from this one, which is not told (%s)", short(maybe[0]), how)
+		}
+		return fmt.Sprintf("from one of %s, which is not told (%s)", joined(maybe, short), how)
 	}
+	how := "an inference: both begin with the same record"
 	switch {
+	case f.Basis == basisKey && f.Records == nil:
+		how = "as its first records say"
 	case f.Basis == basisKey:
-		return fmt.Sprintf("from %s (as %s say)", short(*f.SessionID), records)
-	case f.Basis == basisParent && f.SessionID != nil:
-		return fmt.Sprintf("from %s (an inference: its first record goes on from one of that session)", short(*f.SessionID))
+		how = "as " + plural(*f.Records, "record") + " say"
 	case f.Basis == basisParent:
-		return fmt.Sprintf("from one of %s: each has the record that its first one goes on from", maybe)
-	case f.SessionID != nil && f.Records == nil:
-		return fmt.Sprintf("from %s (an inference: both begin with the same record)", short(*f.SessionID))
-	case f.SessionID != nil:
-		return fmt.Sprintf("from %s (an inference: %s with the same uuids)", short(*f.SessionID), records)
-	case f.Records == nil:
-		return fmt.Sprintf("or the origin of a fork: %s begins with the same record; --lineage compares whole files", maybe)
+		how = "an inference: its first record goes on from one of that session"
+	case f.Records != nil:
+		how = "an inference: " + plural(*f.Records, "record") + " with the same uuids"
 	}
-	return fmt.Sprintf("or the origin of a fork, which is not told: %s with the same uuids in %s", records, maybe)
+	return fmt.Sprintf("from %s (%s)", short(*f.SessionID), how)
 }
 
 // kindWords gives the values of sessionKind, and where the whole file was read the lines

@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"csift/pkg/jsonl"
 	"csift/pkg/lane"
@@ -74,8 +76,9 @@ func (a *answer) each(n int, fn func(i int)) {
 // with such a one.
 type file struct {
 	path, id string
-	s        *session // nil when it is not kept
-	met      []string // the uuids that others begin with or go on from
+	s        *session  // nil when it is not kept
+	met      []string  // the uuids that others begin with or go on from
+	began    time.Time // its first timestamp, zero for none
 	err      error
 }
 
@@ -155,7 +158,7 @@ func (f *file) read(ctx context.Context, slow bool, want map[string]bool) {
 			w.own, w.from = append(w.own, f.s.ParentID), f.s.keyed()
 		}
 		if err = w.walk(ctx, h); err == nil {
-			f.met = w.met
+			f.met, f.began = w.met, w.began
 			if f.s != nil {
 				f.s.whole = &w
 			}
@@ -187,6 +190,7 @@ func (a *answer) kin(ctx context.Context, files []*file) {
 	}
 	groups := map[*file][]*file{} // of a kept file those that share records with it, or that it goes on from
 	var compared []*file
+	crowd := false
 	for _, f := range files {
 		s := f.s
 		if s == nil || s.IsSubagent || s.whole == nil {
@@ -201,11 +205,18 @@ func (a *answer) kin(ctx context.Context, files []*file) {
 		if parent := s.open.first.parent; len(group) == 0 && !slices.Contains(holders[parent], f) {
 			group = f.others(holders, parent)
 		}
+		if len(group) > maxKin {
+			group = oldestFiles(group)
+			crowd = true
+		}
 		if len(group) > 0 {
 			groups[f] = group
 			compared = append(compared, f)
 			compared = append(compared, group...)
 		}
+	}
+	if crowd {
+		a.env.Note("more than %d sessions begin with the same record: forks were compared with the %d that begin earliest", maxKin, maxKin)
 	}
 	t := a.traces(ctx, compared)
 	for _, f := range files {
@@ -213,6 +224,16 @@ func (a *answer) kin(ctx context.Context, files []*file) {
 			t.judge(f, group)
 		}
 	}
+}
+
+// maxKin is with how many others a file is compared. Where one session was forked more
+// often than that, comparing all with all would take longer than reading them.
+const maxKin = 64
+
+// oldestFiles gives the maxKin files of a group that begin earliest.
+func oldestFiles(group []*file) []*file {
+	slices.SortFunc(group, func(x, y *file) int { return cmp.Or(x.began.Compare(y.began), strings.Compare(x.path, y.path)) })
+	return group[:maxKin]
 }
 
 // traces are the traces of files, and what comparing them gave.
@@ -241,12 +262,12 @@ func (a *answer) traces(ctx context.Context, files []*file) *traces {
 
 // compare says how o is related to f.
 func (t *traces) compare(o, f *file) relative {
-	r, ok := t.older[[2]*file{o, f}]
-	if !ok {
-		r = relative{file: o}
-		r.shared, r.older = kinship(t.of[o], t.of[f])
-		t.older[[2]*file{o, f}] = r
+	if r, ok := t.older[[2]*file{o, f}]; ok {
+		return r
 	}
+	r := relative{file: o}
+	r.shared, r.older = kinship(t.of[o], t.of[f])
+	t.older[[2]*file{o, f}], t.older[[2]*file{f, o}] = r, relative{f, r.shared, -r.older}
 	return r
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"csift/pkg/jsonl"
 	"csift/pkg/record"
+	"csift/pkg/when"
 )
 
 // whole is what all lines of a transcript say about where they come from and go to.
@@ -18,8 +20,9 @@ type whole struct {
 	lasting
 	minted []minted
 	spans  []kindSpan
-	copied int      // records that say they were copied from that session
-	met    []string // the wanted uuids that it has
+	copied int       // records that say they were copied from that session
+	met    []string  // the wanted uuids that it has
+	began  time.Time // the first timestamp, zero for none
 }
 
 // minted counts the records of a transcript that another session wrote.
@@ -53,6 +56,9 @@ func (w *whole) walk(ctx context.Context, f *jsonl.File) error {
 
 func (w *whole) record(rec *record.Record, line int) {
 	w.lasting.take(rec, true)
+	if w.began.IsZero() && len(rec.Timestamp) > 0 {
+		w.began, _ = when.Stamp(rec.Timestamp.String())
+	}
 	if w.want[string(rec.UUID)] && !slices.ContainsFunc(w.met, rec.UUID.Is) {
 		w.met = append(w.met, rec.UUID.String())
 	}
