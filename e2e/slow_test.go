@@ -16,14 +16,14 @@ func TestSlowAnswers(t *testing.T) {
 	t.Parallel()
 	all := homes(t, "../testdata/home", "../testdata/versions/2.1.332/agents", "../testdata/versions/2.1.258/autocompact",
 		"../testdata/versions/1.0.128/tools", "../testdata/cases/01-torn-line-midfile", "../testdata/cases/04-two-records-one-line",
-		"../testdata/versions/2.1.258/clear", "../testdata/cases/08-bom-crlf", "../testdata/cases/10-odd-content-shapes", "../testdata/cases/29-compaction-replay-in-file")
+		"../testdata/versions/2.1.258/clear", "../testdata/versions/1.0.128/session", "../testdata/versions/2.1.332/session", "../testdata/cases/08-bom-crlf", "../testdata/cases/10-odd-content-shapes", "../testdata/cases/29-compaction-replay-in-file")
 	if testing.Short() {
 		all = all[:2]
 	}
 	for _, home := range all {
 		for _, args := range []string{
 			"csift-list @all", "csift-list @all --lineage --format text", "csift-list stats @all",
-			"csift-list agents @all --returned-message", "csift-list agents @all --format text",
+			"csift-list agents @all --returned-message --with-files", "csift-list agents @all --format text",
 			"csift-search . @all --siblings --no-truncate", "csift-search the @all --format text", "csift-search e @all --raw",
 			"csift-search e @all --attachments --cross-compactions 0", "csift-search a @all -t harness.bookkeeping.* -t harness.hook --count-by label",
 			"csift-search no-such-words-anywhere @all", "csift-search file @all --count-by attachment",

@@ -102,9 +102,9 @@ func (f *forked) words(maybe []string, short func(string) string) string {
 	how := "an inference: both begin with the same record"
 	switch {
 	case f.Basis == basisKey && f.Records == nil:
-		how = "as its first records say"
+		how = "stated by its first records"
 	case f.Basis == basisKey:
-		how = "as " + plural(*f.Records, "record") + " say"
+		how = "stated by " + plural(*f.Records, "record")
 	case f.Basis == basisParent:
 		how = "an inference: its first record goes on from one of that session"
 	case f.Records != nil:
