@@ -20,7 +20,7 @@ const keysGolden = "../testdata/keys.golden"
 
 // open are the members whose keys are data, not names.
 var open = map[string]bool{
-	"by_label": true, "compact_metadata": true,
+	"by_label": true, "by_status": true, "compact_metadata": true, "events": true,
 	"line_types": true, "tokens": true, "tokens_by_message": true, "narration_blocks": true, "tools": true,
 }
 
@@ -106,6 +106,19 @@ func (k *keySeen) value(key string, dec *json.Decoder) error {
 				}
 				continue
 			}
+			if t == json.Delim('[') { // a range of lines
+				k.types["array of array"] = true
+				for dec.More() {
+					var v any
+					if err := dec.Decode(&v); err != nil {
+						return err
+					}
+				}
+				if _, err := dec.Token(); err != nil {
+					return err
+				}
+				continue
+			}
 			k.types["array of "+typeOf(t)] = true
 		}
 		_, err := dec.Token()
@@ -140,7 +153,7 @@ func (s *keyShape) print(b *strings.Builder, indent string) {
 		k := s.seen[key]
 		var types []string
 		for t := range k.types {
-			if t == "array" && len(k.types) > 1 && (k.types["array of string"] || k.types["array of number"]) {
+			if t == "array" && len(k.types) > 1 && (k.types["array of string"] || k.types["array of number"] || k.types["array of array"]) {
 				continue
 			}
 			types = append(types, t)
@@ -181,6 +194,13 @@ func TestKeys(t *testing.T) {
 		{"files --by dir", "csift-recover files @all --by dir"},
 		{"files --by file", "csift-recover files @all --by file"},
 		{"files --by timeline", "csift-recover files @all --by timeline"},
+		{"recover", "csift-recover @all --file calc.py --format json"},
+		{"recover of what is known in part", "csift-recover @all --file wc.go --format json"},
+		{"recover --salvage", "csift-recover @all --file README.md --salvage"},
+		{"recover --at of what is known in part", "csift-recover @all --file wc.go --at @turn:1"},
+		{"recover --patches", "csift-recover @all --file README.md --patches"},
+		{"recover --coverage", "csift-recover @all --file README.md --coverage"},
+		{"recover --list-backups", "csift-recover @all --file /home/u/clear/app/README.md --list-backups"},
 		{"plan", "csift-recover plan @all"},
 		{"plan --reverse", "csift-recover plan --reverse /home/u/.claude/plans/calm.md"},
 		{"plan --audit", "csift-recover plan @all --audit"},
