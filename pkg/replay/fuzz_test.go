@@ -179,7 +179,7 @@ func FuzzReplay(f *testing.F) {
 }
 
 func TestDirect(t *testing.T) {
-	for seed := range seeds(1500) {
+	for seed := range seeds(800) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		if err := newScript(rng.IntN, true).direct(20); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -188,7 +188,7 @@ func TestDirect(t *testing.T) {
 }
 
 func TestAnything(t *testing.T) {
-	for seed := range seeds(6000) {
+	for seed := range seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		if err := playAnything(rng.IntN); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

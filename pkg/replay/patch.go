@@ -198,7 +198,7 @@ func (b *Buffer) strings(edits []Replacement, from, to int) (after *Buffer, ok b
 	after = b.clone()
 	after.log = new([]op)
 	for i := range edits {
-		r := &edits[i]
+		r, was := &edits[i], after.n
 		if r.All {
 			if !b.Complete() {
 				return nil, false
@@ -206,14 +206,13 @@ func (b *Buffer) strings(edits []Replacement, from, to int) (after *Buffer, ok b
 			if ok, _ := after.replaceAll(r, cr); !ok {
 				return nil, false
 			}
-			continue
+		} else {
+			at := after.occurrences(r.Old, from, to)
+			if len(at) != 1 || after.early(at[0], r.Old) {
+				return nil, false
+			}
+			after.replaceAt(at[0], r, cr)
 		}
-		at := after.occurrences(r.Old, from, to)
-		if len(at) != 1 || after.early(at[0], r.Old) {
-			return nil, false
-		}
-		was := after.n
-		after.replaceAt(at[0], r, cr)
 		to += after.n - was
 	}
 	return after, true

@@ -329,7 +329,7 @@ func seeds(n int) uint64 {
 }
 
 func TestProperty(t *testing.T) {
-	for seed := range seeds(1500) {
+	for seed := range seeds(800) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		s := newScript(rng.IntN, seed%2 == 0)
 		if err := s.play(25); err != nil {

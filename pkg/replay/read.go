@@ -212,6 +212,13 @@ func (p *player) shellRead(e *Event) {
 		p.counts.note("bash_read_unplaced")
 		return
 	case len(parts) == asked && !whole:
+		v := shown{from: start, parts: parts}
+		if line, differs := p.b.against(v); differs && asked != e.Count {
+			// Where it begins was told by the length of the file, and that is not what was known.
+			p.hard(CauseExternalWrite, fmt.Sprintf("external write (inferred, a command printed other text than known %s)", atLine(line)))
+			p.counts.note("bash_read_unplaced")
+			return
+		}
 	case e.Count > 0 && len(parts) > e.Count:
 		p.counts.note("bash_read_unplaced")
 		return

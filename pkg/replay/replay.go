@@ -1,7 +1,19 @@
-// Package replay turns what a session did to one file back into the file: events in, boundaries and a buffer out.
+// Package replay turns what a transcript says about one file back into the file: events in, boundaries and a buffer out.
 //
 // It is pure: it reads no file, knows no transcript format and no shell grammar. Whoever hands it events has already
 // decided that they are about one file, that a call's result was no error, and where each record stands.
+//
+// The one invariant: no line is made up. As long as the events state every change of the file, or at least tell that one
+// happened, each line that a Buffer asserts is the line of the file at that moment, and the Bytes of a Complete one are the
+// file. A change that no event tells of makes what was known stale. Until a later event contradicts it, the buffer asserts
+// what the file held before; from that event on it asserts only what the event confirms and what was seen since. A
+// command that seems to have changed the file (Mutation) leaves the state before it standing on purpose, so that
+// something can be recovered after an rm; a boundary says so.
+//
+// Three things do not stand in transcripts, and nothing here invents them: a Read and a patch show CRLF as a bare newline
+// (Buffer.EndingsKnown), a patch shows a tab at a line's start as two spaces (a line that may be either is unknown, unless the
+// strings of the edit prove it), and a command's output is kept without the blank lines at its ends and without the blanks
+// behind its last line (Buffer.Whole).
 package replay
 
 import "time"

@@ -296,7 +296,7 @@ func (p *player) finish() {
 	p.Segments = p.seg.finish(p.b)
 	if r := p.Richer; r != nil {
 		p.line++
-		if now := p.state(); !richer(r, &now) {
+		if now := p.state(); now.Complete || !richer(r, &now) {
 			p.Richer = nil
 		}
 	}
