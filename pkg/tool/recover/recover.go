@@ -17,7 +17,7 @@ type recoverOptions struct {
 	DryRun   bool   `long:"dry-run" description:"the same as --coverage"`
 	Backups  bool   `long:"list-backups" description:"list the copies of the file that Claude Code keeps in its file-history; reads no transcript"`
 
-	Out       string `long:"out" value-name:"FILE" description:"write the file there instead of printing it, whole or not at all; with --salvage and --at the known lines, with --patches the diffs"`
+	Out       string `long:"out" value-name:"FILE" description:"write the file there instead of printing it, whole or not at all; with --salvage and --at the file too, or what is known of it, with --patches the diffs; - is stdout"`
 	FileLines string `long:"file-lines" value-name:"SPEC" description:"only these lines of the file, counted from 1: 40, 1..80, 200.., ..20, -1, -10..; for --salvage, --at, --patches and --coverage"`
 	Turn      string `long:"turn" value-name:"SPEC" description:"replay only what happened in these turns of each transcript, counted from 0: 4, 2..5, 7.., ..3, -1, -3.."`
 	Since     string `long:"since" value-name:"WHEN" description:"replay only what happened at or after WHEN: 90m, 3d, 2026-06-01, 2026-06-01T05:00:00, with Z or an offset"`
@@ -32,6 +32,9 @@ type recoverOptions struct {
 
 const recoverVerb = "recover"
 
+// toStdout is the value of --out for standard output.
+const toStdout = "-"
+
 var recoverTool = cli.Tool{
 	Name:    recoverVerb,
 	Summary: "give back a file that a transcript saw, byte for byte, or say what is missing",
@@ -43,7 +46,13 @@ var recoverTool = cli.Tool{
 	},
 	Payload: func(opts any) bool {
 		o := opts.(*recoverOptions)
-		return o.Out == "" && o.OutDir == "" && !o.Salvage && !o.Patches && o.At == "" && !o.Coverage && !o.DryRun && !o.Backups
+		switch {
+		case o.OutDir != "" || o.FilesFrom != "" || o.Coverage || o.DryRun || o.Backups:
+			return false
+		case o.Salvage || o.Patches || o.At != "":
+			return o.Out == toStdout
+		}
+		return o.Out == "" || o.Out == toStdout
 	},
 	Examples:     recoverExamples,
 	Rows:         recoverRows,

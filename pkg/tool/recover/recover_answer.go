@@ -43,6 +43,9 @@ func groupsIn(stories []*story) (out []*group) {
 // blocks answers for each file and session.
 func (j *recoverJob) blocks(list []wish, stories []*story, sum *recoverSummary) error {
 	done, refused := j.writeOut(stories)
+	if j.env.Payload {
+		return cmp.Or(refused, j.tellWritten(done))
+	}
 	if j.env.Format == stdio.JSON {
 		w := row.NewWriter(j.env.Out)
 		if err := w.Write(scope.HeaderOf(recoverVerb, j.set)); err != nil {
@@ -71,7 +74,7 @@ func (j *recoverJob) blocks(list []wish, stories []*story, sum *recoverSummary) 
 			return err
 		}
 	}
-	if err := j.footer(list); err != nil {
+	if err := j.footer(); err != nil {
 		return err
 	}
 	j.tellExcluded()
@@ -89,7 +92,7 @@ func (j *recoverJob) nothing(words string) error {
 }
 
 // footer says what concerns the scope as a whole.
-func (j *recoverJob) footer(list []wish) error {
+func (j *recoverJob) footer() error {
 	_, err := fmt.Fprint(j.env.Banner, strings.Join(j.footerLines(), ""))
 	return err
 }
@@ -149,10 +152,30 @@ func (j *recoverJob) writeOut(stories []*story) (map[*story]*wrote, error) {
 		v := viewOf(s.res.Buffer, j.ask.lines)
 		content, whole = v.artifact()
 	}
-	if err := writeFile(j.ask.Out, content); err != nil {
+	if j.ask.Out == toStdout {
+		_, err = j.env.Out.Write(content)
+	} else {
+		err = writeFile(j.ask.Out, content)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return map[*story]*wrote{s: {Path: j.ask.Out, Bytes: len(content), Whole: whole}}, nil
+}
+
+// tellWritten says on standard error what was written to standard output.
+func (j *recoverJob) tellWritten(done map[*story]*wrote) error {
+	if err := j.env.Out.Flush(); err != nil {
+		return err
+	}
+	for s, w := range done {
+		j.env.Banner.Write(j.block(nil, s, w))
+	}
+	if len(done) == 0 {
+		fmt.Fprintln(j.env.Banner, row.NoHistory)
+	}
+	j.tellExcluded()
+	return j.footer()
 }
 
 // wroteText appends what was written, indented.
@@ -164,7 +187,11 @@ func wroteText(b []byte, done *wrote) []byte {
 	if done.Whole {
 		what = ", the whole file"
 	}
-	return fmt.Appendf(b, "  wrote %s: %s%s\n", excerpt.SafeLine(done.Path), bytesOf(int64(done.Bytes)), what)
+	to := excerpt.SafeLine(done.Path)
+	if done.Path == toStdout {
+		to = "to stdout"
+	}
+	return fmt.Appendf(b, "  wrote %s: %s%s\n", to, bytesOf(int64(done.Bytes)), what)
 }
 
 // choose gives the one story that a single file is made of: the session's that wrote it last, which is said where there

@@ -34,7 +34,7 @@ var recoverExamples = []cli.Example{
 	{Command: "recover . --file src/app.py --out src/app.py", Text: "back into its place, from the session of this directory that wrote it last"},
 	{Command: "recover . --file app.py --coverage", Text: "what each session knows of it"},
 	{Command: "recover @5d0c1f3e --file app.py --salvage", Text: "every known line, and where the gaps are"},
-	{Command: "recover @5d0c1f3e --file app.py --at @turn:3 --out app.py.old", Text: "as it was when turn 3 was over"},
+	{Command: "recover @5d0c1f3e --file app.py --at @turn:3 --out - | diff - src/app.py", Text: "against what it was when turn 3 was over"},
 	{Command: "recover @5d0c1f3e --file app.py --patches --since 2h", Text: "what happened to it in the last two hours"},
 	{Command: "recover @main --file @plan", Text: "the plan of the calling session"},
 	{Command: "files . --by file --format json | csift recover --out-dir /tmp/back", Text: "every file that the sessions of this directory worked on"},

@@ -11,6 +11,7 @@ import (
 	"csift/pkg/fileops"
 	"csift/pkg/row"
 	"csift/pkg/scope"
+	"csift/pkg/stdio"
 	"csift/pkg/target"
 )
 
@@ -25,6 +26,7 @@ type recoverJob struct {
 	skipped  int
 	excluded int // events that the window left out and that matter
 	chain    scope.Chain
+	alike    []string // files that have the name of one that nobody knows
 }
 
 // group is a session and its subagents: what they did to a file is one history.
@@ -44,6 +46,12 @@ func runRecover(ctx context.Context, env *cli.Env, o *recoverOptions) error {
 	a, err := o.understand(env.Now)
 	if err != nil {
 		return err
+	}
+	if a.Out == toStdout && env.Payload && env.Format == stdio.JSON {
+		return cli.Usagef("--out - prints the file as it is and cannot be --format json")
+	}
+	if a.mode == modeRestore && a.Out == toStdout {
+		a.Out = ""
 	}
 	j := &recoverJob{env: env, ask: a, chain: scope.NewChain(env.CrossCompactions)}
 	if a.mode == modeBackups {
@@ -72,8 +80,11 @@ func runRecover(ctx context.Context, env *cli.Env, o *recoverOptions) error {
 		j.replay(s)
 	}
 	stories = j.happened(stories)
-	if a.mode == modeBatch {
+	switch {
+	case a.mode == modeBatch:
 		return j.batch(list, stories)
+	case a.mode == modeRestore && len(stories) == 0 && len(list) == 1:
+		j.namesakes(ctx, &list[0])
 	}
 	return j.answer(list, stories)
 }
@@ -136,6 +147,29 @@ func (j *recoverJob) read(ctx context.Context, list []wish) error {
 	}
 	j.groups = groupsOf(parts)
 	return nil
+}
+
+// namesakes learns which other files of that name there are, for whoever gave more of a path than fits.
+func (j *recoverJob) namesakes(ctx context.Context, w *wish) {
+	name := fileops.NewTarget(w.target.Name())
+	if name.Name() == w.text {
+		return
+	}
+	srcs := make([]fileops.Source, len(j.set.Transcripts))
+	for i := range srcs {
+		srcs[i] = sourceFor(&j.set.Transcripts[i])
+	}
+	recalls, _ := fileops.Events(ctx, srcs, []fileops.Target{name}, j.reading(nil)) // what could not be read was told
+	seen := map[string]bool{}
+	for _, r := range recalls {
+		for i := 0; r != nil && i < len(r.Files); i++ {
+			if p := r.Files[i].Path; !seen[fileKey(p)] {
+				seen[fileKey(p)] = true
+				j.alike = append(j.alike, p)
+			}
+		}
+	}
+	slices.Sort(j.alike)
 }
 
 func sourceFor(t *target.Transcript) fileops.Source {

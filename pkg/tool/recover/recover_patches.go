@@ -38,7 +38,7 @@ func (j *recoverJob) diff(s *story, x *replay.Segment) string {
 	name := strings.TrimPrefix(strings.ReplaceAll(s.file, `\`, "/"), "/")
 	before := "a/" + name
 	if !x.PreKnown {
-		before = "/dev/null"
+		before += "\t(what was there is not known)"
 	}
 	d := replay.Diff(before, "b/"+name, x.Before, x.After)
 	if j.ask.lines == nil {

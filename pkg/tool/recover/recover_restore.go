@@ -161,9 +161,17 @@ func (j *recoverJob) tellRestored(s *story, v *view, r *restoreRow) {
 
 // noHistory says that no transcript in scope knows the file.
 func (j *recoverJob) noHistory(file string) error {
-	return cli.WithHint(cli.Errorf("%s: no history: nothing in scope (%s) reads, writes or changes it", file, several(len(j.set.Transcripts), "transcript")),
-		"what was changed: "+j.env.Command("files", append(append([]string{}, j.env.Args...), "--by", "file")...),
-		"copies that Claude Code kept: --list-backups, with the absolute path")
+	hints := []string{"what was changed: " + j.env.Command("files", append(append([]string{}, j.env.Args...), "--by", "file")...),
+		"copies that Claude Code kept: --list-backups, with the absolute path"}
+	if n := len(j.alike); n > 0 {
+		const most = 5
+		list := strings.Join(j.alike[:min(n, most)], ", ")
+		if n > most {
+			list += fmt.Sprintf(" and %d more", n-most)
+		}
+		hints = append([]string{"of that name there is " + list}, hints...)
+	}
+	return cli.WithHint(cli.Errorf("%s: no history: nothing in scope (%s) reads, writes or changes it", file, several(len(j.set.Transcripts), "transcript")), hints...)
 }
 
 // refusal says what of the file is known and what is missing, what took it away, and what can be done.
