@@ -96,7 +96,8 @@ func (p *player) show(e *Event, v shown, label string) {
 			p.clear()
 		}
 	case differs && p.doubt:
-		p.clear() // a command that may have done it is on record
+		p.lost(p.Boundaries[len(p.Boundaries)-1]) // a command that may have done it is on record
+		p.clear()
 	case differs:
 		p.hard(CauseExternalWrite, fmt.Sprintf("external write (inferred, a read shows other text than known %s)", atLine(line)))
 	}

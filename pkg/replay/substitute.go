@@ -113,23 +113,23 @@ func (b *Buffer) occurrences(old string, from, to int) []spot {
 	k, line, col := 1, 0, 0 // the next occurrence begins behind line, col
 	for _, r := range b.runs {
 		for i := max(0, from-k); i < len(r.lines) && len(out) < most && k+i <= to; i++ {
-			s, here, min := r.lines[i], k+i, 0
+			s, here, begin := r.lines[i], k+i, 0
 			if here < line {
 				continue
 			} else if here == line {
-				min = col
+				begin = col
 			}
 			if more > 0 {
 				at := len(strings.TrimSuffix(s, "\r")) - len(first)
-				if at >= min && strings.HasPrefix(s[at:], first) && b.goesOn(here, pieces) {
+				if at >= begin && strings.HasPrefix(s[at:], first) && b.goesOn(here, pieces) {
 					out = append(out, spot{here, at, more})
 					line, col = here+more, len(pieces[more])
 				}
 				continue
 			}
-			for at := strings.Index(s[min:], old); at >= 0 && len(out) < most; at = strings.Index(s[min:], old) {
-				out = append(out, spot{here, min + at, 0})
-				min += at + len(old)
+			for at := strings.Index(s[begin:], old); at >= 0 && len(out) < most; at = strings.Index(s[begin:], old) {
+				out = append(out, spot{here, begin + at, 0})
+				begin += at + len(old)
 			}
 		}
 		if k += r.n; k > to || len(out) == most {
