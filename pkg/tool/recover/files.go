@@ -10,6 +10,7 @@ import (
 	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/fileops"
+	"csift/pkg/row"
 	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
@@ -60,6 +61,7 @@ type filesJob struct {
 	opt  *filesOptions
 	set  *target.Set
 	sift sift
+	only map[string]map[string]bool // per transcript that rows name some files of: the files
 
 	touched    []*touched // transcripts with something to tell, in the order of the set
 	chain      scope.Chain
@@ -89,8 +91,12 @@ func runFiles(ctx context.Context, env *cli.Env, o *filesOptions) error {
 	if j.sift, err = o.sift(env.Now); err != nil {
 		return err
 	}
-	if j.set, _, err = scope.Resolve(ctx, env, env.Args, o.Flags); err != nil {
+	var src *row.Source
+	if j.set, src, err = scope.Resolve(ctx, env, env.Args, o.Flags); err != nil {
 		return err
+	}
+	if src != nil && o.SessionsFrom == "" && !typed(env.Args) {
+		j.only = filesNamed(src.Items, j.set)
 	}
 	if err := j.read(ctx); err != nil {
 		return err
@@ -180,11 +186,13 @@ func (j *filesJob) read(ctx context.Context) error {
 func (j *filesJob) keep(t *target.Transcript, c *fileops.Changes) {
 	j.skipped += c.Skipped
 	part := j.part(t, c)
+	only := j.only[t.Path]
 	w := j.sift.window(c.Turns)
 	u := &touched{Transcript: t}
 	for i := range c.Mutations {
 		m := &c.Mutations[i]
 		switch {
+		case only != nil && !only[m.Path]:
 		case !w.Has(&m.At) || !j.sift.paths.Keeps(m.Path, m.Marker):
 			j.left++
 		case part.has(m):
@@ -194,7 +202,7 @@ func (j *filesJob) keep(t *target.Transcript, c *fileops.Changes) {
 		}
 	}
 	for i := range c.Boundaries {
-		if b := &c.Boundaries[i]; w.Has(&b.At) && j.sift.paths.Keeps(b.Path, false) && part.hasBoundary(b) {
+		if b := &c.Boundaries[i]; (only == nil || only[b.Path]) && w.Has(&b.At) && j.sift.paths.Keeps(b.Path, false) && part.hasBoundary(b) {
 			u.boundaries = append(u.boundaries, *b)
 		}
 	}

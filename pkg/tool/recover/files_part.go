@@ -1,13 +1,16 @@
 package recover
 
 import (
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/fileops"
 	"csift/pkg/replay"
+	"csift/pkg/row"
 	"csift/pkg/target"
 )
 
@@ -76,6 +79,34 @@ func (j *filesJob) part(t *target.Transcript, c *fileops.Changes) *filesPart {
 		}
 	}
 	return p
+}
+
+// filesNamed gives the files that rows of files --by file name, per transcript. A transcript that any other row or address
+// names is not in it: all that it did is asked for then.
+func filesNamed(items []row.Item, set *target.Set) map[string]map[string]bool {
+	out, whole := map[string]map[string]bool{}, map[string]bool{}
+	for i := range items {
+		it := &items[i]
+		named := it.Kind == fileKind || it.Kind == "" && it.Path != "" && it.Range.Kind == addr.NoRange
+		for k := range set.Transcripts {
+			switch t := &set.Transcripts[k]; {
+			case it.Transcript != "" && it.Transcript != t.Path && !slices.Contains(t.AlsoAt, it.Transcript), it.Transcript == "" && !strings.HasPrefix(t.ID, it.ID):
+			case !named:
+				whole[t.Path] = true
+			case out[t.Path] == nil:
+				out[t.Path] = map[string]bool{it.Path: true}
+			default:
+				out[t.Path][it.Path] = true
+			}
+		}
+	}
+	maps.DeleteFunc(out, func(path string, _ map[string]bool) bool { return whole[path] })
+	return out
+}
+
+// typed reports whether a target was given besides what stdin brings.
+func typed(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return w != "-" })
 }
 
 // near reports whether a change that was not asked for stands in the turn of a record that was.

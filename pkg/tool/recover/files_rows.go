@@ -79,7 +79,7 @@ type tally struct {
 	path                                                string
 	write, edit, bash, multiEdit, notebookEdit, outside int
 	abandoned                                           int
-	heuristic, marker                                   bool
+	heuristic                                           bool
 	files                                               map[string]bool
 	first, last                                         *fileops.Mutation // by time; nil when nothing is dated
 }
@@ -107,7 +107,7 @@ func (t *tally) add(m *fileops.Mutation) {
 		t.abandoned++
 	}
 	t.heuristic = t.heuristic || m.Heuristic
-	if t.marker = m.Marker; !m.Marker {
+	if !m.Marker {
 		t.files[m.Path] = true
 	}
 	if m.At.Time.IsZero() {

@@ -93,11 +93,7 @@ func (j *filesJob) tallyLines(b []byte, token string, list []*tally) []byte {
 		ops := fmt.Sprintf("%*s  %s", wide, countOf(t.total(), "op"), t.words())
 		if j.opt.By == byFile {
 			ops = fmt.Sprintf("%*s  %-*s", wide, countOf(t.total(), "op"), wordsWide, t.words())
-			mark := row.FileMark
-			if t.marker {
-				mark = "  "
-			}
-			b = fmt.Appendf(b, "%s  %s%s%s\n", token, ops, mark, excerpt.SafeLine(t.path))
+			b = fmt.Appendf(b, "%s  %s%s%s\n", token, ops, row.FileMark, excerpt.SafeLine(t.path))
 			continue
 		}
 		b = fmt.Appendf(b, "  %-*s  %s\n", pathWide, excerpt.SafeLine(t.path), ops)
@@ -160,11 +156,7 @@ func (j *filesJob) mutationLine(b []byte, token string, m *fileops.Mutation) []b
 	if m.At.Survival == "abandoned" {
 		b = append(b, " [abandoned]"...)
 	}
-	mark := row.FileMark
-	if m.Marker {
-		mark = "  "
-	}
-	return append(b, mark+excerpt.SafeLine(m.Path)+"\n"...)
+	return append(b, row.FileMark+excerpt.SafeLine(m.Path)+"\n"...)
 }
 
 // footer says what the answer comes to, and what the reader has to know about it.
