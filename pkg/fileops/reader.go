@@ -21,7 +21,6 @@ import (
 type pass struct {
 	opt  Options
 	gate *match.Prefilter // finds the bytes of a transcript that is worth reading at all; nil: each is
-	near near             // looks again at the lines that gate finds; nil: each is worth it
 	want *match.Prefilter // finds the lines that are parsed; nil: each is
 	// see is called for every record that is parsed, and gives what is worth keeping of it.
 	see func(w *worker, r *record.Record, loc transcript.Loc) []find
@@ -253,7 +252,7 @@ func (t *telling) read(ctx context.Context, n int, inLane bool, each func(fn fun
 		n, _, bad := jsonl.Census(c.B, c.First)
 		lines.Add(int64(n))
 		unframed.Add(int64(bad))
-		if hit.Load() == 0 && t.mentioned(c.B) {
+		if hit.Load() == 0 && w.probe(c) {
 			hit.Add(1)
 		}
 	}); err != nil {
@@ -289,26 +288,6 @@ func (t *telling) read(ctx context.Context, n int, inLane bool, each func(fn fun
 		t.skipped += t.s.Damaged
 	}
 	return t.tell(t)
-}
-
-// mentioned reports whether a chunk has a line that makes its transcript worth reading.
-func (p *pass) mentioned(b []byte) bool {
-	for len(b) > 0 {
-		k := p.gate.Index(b)
-		if k < 0 {
-			return false
-		}
-		from := bytes.LastIndexByte(b[:k], '\n') + 1
-		to := len(b)
-		if n := bytes.IndexByte(b[k:], '\n'); n >= 0 {
-			to = k + n + 1
-		}
-		if p.near.mention(b[from:to]) {
-			return true
-		}
-		b = b[to:]
-	}
-	return false
 }
 
 // at reads the line at a place.

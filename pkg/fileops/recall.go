@@ -21,8 +21,8 @@ func Events(ctx context.Context, srcs []Source, targets []Target, opt Options) (
 	p := &pass{opt: opt, see: a.see}
 	if !opt.Slow {
 		p.want = a.gate(`"Bash"`, `"PowerShell"`)
-		if p.gate, p.near = a.gate(), newNear(targets); opt.Shells {
-			p.gate, p.near = p.want, nil
+		if p.gate = a.gate(); opt.Shells {
+			p.gate = p.want
 		}
 	}
 	p.tell = func(t *telling) error {
