@@ -186,6 +186,35 @@ func (r *reading) command(k *call) {
 	r.verb(k, version(name), v)
 }
 
+// known says whether a command stands in one of the tables, alone or as the
+// first word of an entry.
+func known(name string) bool {
+	switch name {
+	case "cd", "pushd", "popd", "eval", "trap", "exit", "return":
+		return true
+	}
+	_, isVerb := verbs[version(name)]
+	_, isPrefix := prefixes[name]
+	_, isManager := managers[name]
+	_, isUnpacker := unpackers[name]
+	_, isOutput := outputs[name]
+	return isVerb || isPrefix || isManager || isUnpacker || isOutput || formatters[name] != nil || twoWords[name]
+}
+
+// twoWords are the first words of prefixes and outputs that take two.
+var twoWords = func() map[string]bool {
+	first := map[string]bool{}
+	for k := range prefixes {
+		w, _, _ := strings.Cut(k, " ")
+		first[w] = true
+	}
+	for k := range outputs {
+		w, _, _ := strings.Cut(k, " ")
+		first[w] = true
+	}
+	return first
+}()
+
 // version strips a version from the name of an interpreter: python3.11.
 func version(name string) string {
 	for _, lang := range [...]string{"python3", "python2", "python", "pypy3", "ruby", "node", "perl"} {

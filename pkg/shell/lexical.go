@@ -14,6 +14,7 @@ type heredoc struct {
 	from   int // the body is src[from:to]
 	to     int
 	closed bool
+	loose  bool // only a carriage return keeps the last line from being the delimiter
 }
 
 // body gives the lines of d, tabs stripped where <<- says so.
@@ -406,6 +407,7 @@ func (l *lexer) bodies() {
 	for _, n := range l.pending {
 		d := &l.docs[n]
 		d.from, d.to = l.i, l.i
+		joined := false // to the line before, by the backslash at its end
 		for l.i < len(l.src) {
 			end := strings.IndexByte(l.src[l.i:], '\n')
 			next := l.i + end + 1
@@ -417,10 +419,11 @@ func (l *lexer) bodies() {
 				line = strings.TrimLeft(line, "\t")
 			}
 			l.i = next
-			if strings.TrimSuffix(line, "\r") == d.delim {
-				d.closed = true
+			if !joined && strings.TrimSuffix(line, "\r") == d.delim {
+				d.closed, d.loose = true, line != d.delim
 				break
 			}
+			joined = !d.quoted && (len(line)-len(strings.TrimRight(line, `\`)))%2 == 1
 			d.to = next
 		}
 	}

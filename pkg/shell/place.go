@@ -51,9 +51,15 @@ func (s *scope) to(w word, shaky bool) {
 			next = place{dir: join(s.cur.dir, dir), known: true, inferred: true, shaky: s.cur.shaky}
 		}
 	}
+	if len(next.dir) > maxPath {
+		next = place{}
+	}
 	next.shaky = next.shaky || shaky
 	s.prev, s.cur = s.cur, next
 }
+
+// maxPath is longer than a path may be on any system.
+const maxPath = 1 << 13
 
 // back is cd -.
 func (s *scope) back() {

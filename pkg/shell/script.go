@@ -6,13 +6,13 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A script is a text that the grammar took, with the documents that were left
-// out of it.
+// A script is a text that the grammar took, with its documents.
 type script struct {
 	src   string
 	stmts []*syntax.Stmt
-	full  string          // where the bodies of docs stand; "" when src has them
+	full  string          // where the bodies of docs stand
 	docs  map[int]heredoc // by the place of their operator in src
+	lexed bool            // docs and full are filled
 }
 
 // A part of a command line: a script, or the bracket of a subshell when the
@@ -35,7 +35,7 @@ func load(src string) (parts []part, whole bool) {
 		text, docs := l.hollow()
 		for _, lang := range [...]syntax.LangVariant{syntax.LangBash, syntax.LangZsh} {
 			if stmts, err := parseAs(text, lang); err == nil {
-				return []part{{script: script{src: text, stmts: stmts, full: src, docs: docs}}}, true
+				return []part{{script: script{src: text, stmts: stmts, full: src, docs: docs, lexed: true}}}, true
 			}
 		}
 	}
@@ -52,7 +52,10 @@ func (l *lexer) parts() (all []part) {
 			continue
 		}
 		from := pc.from + controlWords(l.src[pc.from:pc.to])
-		s := script{src: l.src[from:pc.to], full: l.src, docs: map[int]heredoc{}}
+		if !matters(l.src[from:pc.to]) {
+			continue
+		}
+		s := script{src: l.src[from:pc.to], full: l.src, docs: map[int]heredoc{}, lexed: true}
 		for doc < len(l.docs) && l.docs[doc].op < from {
 			doc++
 		}
@@ -69,6 +72,17 @@ func (l *lexer) parts() (all []part) {
 		}
 	}
 	return all
+}
+
+// matters says whether the text of one command may do anything to a file: it
+// has more than plain words, or its first one is a command of the tables.
+func matters(s string) bool {
+	if strings.ContainsAny(s, "><`$'\"\\=") {
+		return true
+	}
+	name, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	name, _, _ = strings.Cut(name, "\t")
+	return known(head(typed(name)))
 }
 
 // simple parses the text of one command; nil when it is none.
@@ -122,37 +136,46 @@ type document struct {
 	exact  bool // the text is the body, byte for byte
 }
 
-// document reads the body of rd, which must be << or <<-.
+// document reads the body of rd, which must be << or <<-. The lexer says where
+// it stands: the grammar's places are not always those of the text.
 func (s *script) document(rd *syntax.Redirect) document {
+	if !s.lexed {
+		l := lex(s.src)
+		s.full, s.lexed = s.src, true
+		s.docs = make(map[int]heredoc, len(l.docs))
+		for _, d := range l.docs {
+			s.docs[d.op] = d
+		}
+	}
 	delim := wordOf(s.src, rd.Word)
-	isQuoted := false
-	for i, m := range delim.mask {
-		isQuoted = isQuoted || m != plain && delim.text[i] != '\\'
+	h, ok := s.docs[int(rd.OpPos.Offset())]
+	if !ok || h.delim != delim.text {
+		return s.spelled(rd, delim)
 	}
-	d := document{closed: true}
-	var body string
-	if s.docs != nil {
-		h, ok := s.docs[int(rd.OpPos.Offset())]
-		if !ok {
-			return document{}
-		}
-		body, d.closed, isQuoted = h.body(s.full), h.closed, h.quoted
+	d := document{closed: h.closed && !h.loose, exact: true}
+	if body := h.body(s.full); h.quoted {
+		d.word = typed(body)
 	} else {
-		if rd.Hdoc != nil {
-			body = cut(s.src, rd.Hdoc)
-		}
-		body = strings.TrimSuffix(body, delim.text)
-		if rd.Op == syntax.DashHdoc {
-			body = stripTabs(body)
-		}
-		isQuoted = isQuoted || len(delim.text) != int(rd.Word.End().Offset()-rd.Word.Pos().Offset())
+		d.word, d.exact = unquotedBody(body)
 	}
-	if isQuoted {
-		d.word, d.exact = typed(body), true
-		return d
-	}
-	d.word, d.exact = unquotedBody(body)
 	return d
+}
+
+// spelled gives the body as the grammar has it, which is good enough to be read
+// but not to be quoted from.
+func (s *script) spelled(rd *syntax.Redirect, delim word) document {
+	if rd.Hdoc == nil {
+		return document{}
+	}
+	body := strings.TrimSuffix(cut(s.src, rd.Hdoc), delim.text)
+	if rd.Op == syntax.DashHdoc {
+		body = stripTabs(body)
+	}
+	if delim.text != cut(s.src, rd.Word) {
+		return document{word: typed(body)}
+	}
+	w, _ := unquotedBody(body)
+	return document{word: w}
 }
 
 // unquotedBody reads the body of a document whose delimiter has no quotes: the
