@@ -207,8 +207,9 @@ func (b *Buffer) strings(edits []Replacement, from, to int) (after *Buffer, ok b
 				return nil, false
 			}
 		} else {
-			at := after.occurrences(r.Old, from, to)
-			if len(at) != 1 || after.early(at[0], r.Old) {
+			var at []spot
+			at, r = after.locate(r, from, to)
+			if len(at) != 1 || after.overlapped(at[0], r.Old) {
 				return nil, false
 			}
 			after.replaceAt(at[0], r, cr)

@@ -24,7 +24,8 @@ func (p *player) substitute(e *Event) {
 }
 
 // replaceString puts r.New in the place of r.Old. placed is false when the place is one of those not known: what could
-// have moved or changed by it is dropped then. cr says that the lines of the file end in CRLF. why is not "" when r does not fit a file that is all known.
+// have moved or changed by it is dropped then. why is not "" when r does not fit a file that is all known. cr says that the
+// lines of the file end in CRLF.
 func (b *Buffer) replaceString(r *Replacement, cr bool) (placed bool, why string) {
 	inLine := r.New != "" && !strings.Contains(r.Old, "\n") && !strings.Contains(r.New, "\n")
 	if r.All {
@@ -40,9 +41,9 @@ func (b *Buffer) replaceString(r *Replacement, cr bool) (placed bool, why string
 		}
 		return false, "all occurrences were replaced, but not all of the file is known"
 	}
-	at := b.occurrences(r.Old, 1, b.n)
+	at, r := b.locate(r, 1, b.n)
 	switch {
-	case len(at) == 1 && b.early(at[0], r.Old):
+	case len(at) == 1 && b.overlapped(at[0], r.Old):
 		b.keep(max(0, at[0].line-at[0].more-1))
 		return false, ""
 	case len(at) == 1:
@@ -104,6 +105,18 @@ func (b *Buffer) unmap(from int) {
 // spot is an occurrence of a text: it begins at byte col of part line and covers more newlines.
 type spot struct{ line, col, more int }
 
+// locate gives the first two occurrences of r.Old that begin in parts from to to, and r as it is carried out: an empty
+// new_string goes for the text with the newline behind it, if that is there, and be it one that overlaps another.
+func (b *Buffer) locate(r *Replacement, from, to int) ([]spot, *Replacement) {
+	at := b.occurrences(r.Old, from, to)
+	if len(at) == 1 && r.New == "" && !strings.HasSuffix(r.Old, "\n") {
+		if with := b.occurrences(r.Old+"\n", from, to); len(with) > 0 {
+			return with[:1], &Replacement{Old: r.Old + "\n"}
+		}
+	}
+	return at, r
+}
+
 // occurrences gives the first two occurrences of old in known text that begin in parts from to to. They do not overlap.
 func (b *Buffer) occurrences(old string, from, to int) []spot {
 	const most = 2
@@ -139,14 +152,14 @@ func (b *Buffer) occurrences(old string, from, to int) []spot {
 	return out
 }
 
-// early says that old, found at a spot, may begin before it, in a line that is not known, and overlap what was found.
-func (b *Buffer) early(at spot, old string) bool {
+// overlapped says that old, found at a spot, may also stand across it, where lines are not known: then that one may be meant.
+func (b *Buffer) overlapped(at spot, old string) bool {
 	overlaps := false
 	for n := 1; n < len(old) && !overlaps; n++ {
 		overlaps = at.more > 0 && strings.HasPrefix(old, old[n:])
 	}
-	for k := max(1, at.line-at.more); overlaps && k < at.line; k++ {
-		if _, ok := b.at(k); !ok {
+	for k := max(1, at.line-at.more); overlaps && k <= at.line+2*at.more; k++ {
+		if _, ok := b.at(k); !ok && (k <= b.n || b.tail != atEnd) {
 			return true
 		}
 	}
