@@ -31,6 +31,7 @@ type Pull struct {
 	depth int
 	fresh bool // the last step opened a container: its first member has no comma before it
 	err   bool
+	lines bool // a newline was consumed
 
 	// The 64 bytes that were looked at last for the ends of strings: most strings are keys, words and times, of which one
 	// look of the kernel covers several.
@@ -45,12 +46,15 @@ func NewPull(b []byte) Pull { return Pull{b: b, at: -64} }
 // Err reports whether anything consumed so far is not JSON.
 func (p *Pull) Err() bool { return p.err }
 
+// OneLine reports whether no newline was consumed: between two values of JSON text it is white space, but it ends a line.
+func (p *Pull) OneLine() bool { return !p.lines }
+
 // Pos is the offset of the next unread byte; after an error, where the value, key or separator at fault begins.
 func (p *Pull) Pos() int { return p.i }
 
 // Done reports whether nothing but white space is left. It is false after an error.
 func (p *Pull) Done() bool {
-	p.i = skipSpace(p.b, p.i)
+	p.i = p.skipSpace(p.i)
 	return p.i >= len(p.b) && !p.err
 }
 
@@ -63,7 +67,7 @@ func (p *Pull) fail() {
 // Kind is the first byte of the next value: one of { [ " t f n - or a digit. It is 0 at the end of the input, after an
 // error, and where something other than a value stands (which is an error).
 func (p *Pull) Kind() byte {
-	p.i = skipSpace(p.b, p.i)
+	p.i = p.skipSpace(p.i)
 	if p.i >= len(p.b) {
 		return 0
 	}
@@ -82,7 +86,7 @@ func (p *Pull) Object() bool { return p.open('{') }
 func (p *Pull) Array() bool { return p.open('[') }
 
 func (p *Pull) open(bracket byte) bool {
-	p.i = skipSpace(p.b, p.i)
+	p.i = p.skipSpace(p.i)
 	if p.i >= len(p.b) || p.b[p.i] != bracket {
 		return false
 	}
@@ -98,7 +102,7 @@ func (p *Pull) open(bracket byte) bool {
 
 // member moves to the next member of a container that ends with bracket; false at its end (consumed) or on an error.
 func (p *Pull) member(bracket byte) bool {
-	i := skipSpace(p.b, p.i)
+	i := p.skipSpace(p.i)
 	if i < len(p.b) {
 		if p.b[i] == bracket {
 			p.i = i + 1
@@ -112,7 +116,7 @@ func (p *Pull) member(bracket byte) bool {
 			return true
 		}
 		if p.b[i] == ',' {
-			p.i = skipSpace(p.b, i+1)
+			p.i = p.skipSpace(i + 1)
 			return true
 		}
 	}
@@ -150,7 +154,7 @@ func (p *Pull) anyKey() ([]byte, bool) {
 		if end := p.stringEnd(start + 1); end >= 0 {
 			i := end + 1
 			if i < len(b) && b[i] != ':' {
-				i = skipSpace(b, i)
+				i = p.skipSpace(i)
 			}
 			if i < len(b) && b[i] == ':' {
 				p.i = i + 1
@@ -168,7 +172,7 @@ func (p *Pull) Elem() bool { return p.member(']') }
 
 // Skip consumes the next value, whatever it is, and returns its raw bytes; nil when there is none or on an error.
 func (p *Pull) Skip() []byte {
-	start := skipSpace(p.b, p.i)
+	start := p.skipSpace(p.i)
 	p.i = start
 	if end := p.valueEnd(start, p.depth); end >= 0 {
 		p.i = end
@@ -180,7 +184,7 @@ func (p *Pull) Skip() []byte {
 
 // Str consumes the next value and, if it is a string, returns its raw interior (never nil); otherwise nil, false.
 func (p *Pull) Str() ([]byte, bool) {
-	start := skipSpace(p.b, p.i)
+	start := p.skipSpace(p.i)
 	p.i = start
 	if start < len(p.b) && p.b[start] == '"' {
 		if end := p.stringEnd(start + 1); end >= 0 {
@@ -257,8 +261,16 @@ var class = func() (t [256]uint8) {
 	return t
 }()
 
-func skipSpace(b []byte, i int) int {
-	for i < len(b) && b[i] <= ' ' && class[b[i]]&isSpace != 0 {
+func (p *Pull) skipSpace(i int) int {
+	if i < len(p.b) && p.b[i] <= ' ' {
+		return p.behindSpace(i)
+	}
+	return i
+}
+
+func (p *Pull) behindSpace(i int) int {
+	for i < len(p.b) && class[p.b[i]]&isSpace != 0 {
+		p.lines = p.lines || p.b[i] == '\n'
 		i++
 	}
 	return i
@@ -305,7 +317,7 @@ open:
 		objects |= 1
 	}
 	closing = b[i] + 2 // '{'+2 is '}', '['+2 is ']'
-	if i = skipSpace(b, i+1); i < len(b) && b[i] == closing {
+	if i = p.skipSpace(i + 1); i < len(b) && b[i] == closing {
 		goto end
 	}
 	if objects&1 == 0 {
@@ -318,10 +330,10 @@ key:
 	if i = p.stringEnd(i + 1); i < 0 {
 		return -1
 	}
-	if i = skipSpace(b, i+1); i >= len(b) || b[i] != ':' {
+	if i = p.skipSpace(i + 1); i >= len(b) || b[i] != ':' {
 		return -1
 	}
-	i = skipSpace(b, i+1)
+	i = p.skipSpace(i + 1)
 value:
 	if i >= len(b) {
 		return -1
@@ -340,12 +352,12 @@ value:
 		}
 	}
 after:
-	if i = skipSpace(b, i); i >= len(b) {
+	if i = p.skipSpace(i); i >= len(b) {
 		return -1
 	}
 	switch b[i] {
 	case ',':
-		i = skipSpace(b, i+1)
+		i = p.skipSpace(i + 1)
 		if objects&1 != 0 {
 			goto key
 		}

@@ -54,17 +54,23 @@ type Record struct {
 // Decode reads b, which must be exactly one JSON object without surrounding space, into r. It reuses r.Blocks. It
 // reports whether b is a whole, valid JSON object; when it is not, r holds nothing to rely on.
 func Decode(b []byte, r *Record) bool {
-	n, ok := DecodePrefix(b, r)
+	n, ok, _ := decode(b, r)
 	return ok && n == len(b)
 }
 
-// DecodePrefix is Decode for bytes that go on behind the object: it gives the object's length.
+// DecodePrefix is Decode for bytes that go on behind the object: it gives the object's length. An object with a newline between its
+// tokens, which no line holds, is none.
 func DecodePrefix(b []byte, r *Record) (n int, ok bool) {
+	n, ok, oneLine := decode(b, r)
+	return n, ok && oneLine
+}
+
+func decode(b []byte, r *Record) (n int, ok, oneLine bool) {
 	blocks, members := r.Blocks[:0], r.Members[:0]
 	*r = Record{}
 	r.Raw, r.Blocks, r.Members = b, blocks, members
 	if len(b) == 0 || b[0] != '{' {
-		return 0, false
+		return 0, false, false
 	}
 	p := jsonl.NewPull(b)
 	p.Object()
@@ -77,7 +83,7 @@ func DecodePrefix(b []byte, r *Record) (n int, ok bool) {
 	}
 	n = p.Pos()
 	r.Raw = b[:n:n]
-	return n, !p.Err()
+	return n, !p.Err(), p.OneLine()
 }
 
 // unescaped gives the text of a key that no field was found by: one spelled with escapes may still name a field. No

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"slices"
 
 	"csift/pkg/jsonl"
@@ -66,7 +67,7 @@ func (run *repeat) session(end int, id Str) {
 func (s *Skimmer) learned(b []byte) {
 	run := s.learns
 	s.learns = nil
-	if run.members < fewest {
+	if run.members < fewest || bytes.IndexByte(b[run.from:run.to], '\n') >= 0 {
 		return
 	}
 	run.text = append(run.text, b[run.from:run.to]...)

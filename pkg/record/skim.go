@@ -13,16 +13,22 @@ type Skimmer struct {
 
 // Skim reads b as Decode does.
 func (s *Skimmer) Skim(b []byte) bool {
-	n, ok := s.Prefix(b)
+	n, ok, _ := s.read(b)
 	return ok && n == len(b)
 }
 
-// Prefix is Skim for bytes that go on behind the object: it gives the object's length.
+// Prefix is Skim for bytes that go on behind the object: it gives the object's length. An object with a newline between its
+// tokens, which no line holds, is none.
 func (s *Skimmer) Prefix(b []byte) (n int, ok bool) {
+	n, ok, oneLine := s.read(b)
+	return n, ok && oneLine
+}
+
+func (s *Skimmer) read(b []byte) (n int, ok, oneLine bool) {
 	r := &s.Record
 	r.unplace()
 	if len(b) == 0 || b[0] != '{' {
-		return 0, false
+		return 0, false, false
 	}
 	p := jsonl.NewPull(b)
 	p.Object()
@@ -47,7 +53,7 @@ func (s *Skimmer) Prefix(b []byte) (n int, ok bool) {
 	s.learns = nil
 	n = p.Pos()
 	r.Raw = b[:n:n]
-	return n, !p.Err()
+	return n, !p.Err(), p.OneLine()
 }
 
 // place reads the value of one key.

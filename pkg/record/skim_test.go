@@ -140,3 +140,31 @@ func TestSkimRepeats(t *testing.T) {
 		t.Errorf("the run at the end of a line is not learned: %q", got)
 	}
 }
+
+// In front of other bytes an object is a record only when it stands on one line, whatever white space is between its tokens.
+func TestObjectOverSeveralLines(t *testing.T) {
+	var skim Skimmer
+	for line, whole := range map[string]bool{
+		"{\"type\" : \"user\",\t\"a\": [ 1 , 2 ] }": true,
+		"{\"type\":\"user\",\n\"uuid\":\"a\"}":      false,
+		"{\n}":                                      false,
+		"{\"a\":[1,\n2]}":                           false,
+		"{\"a\"\n:1}":                               false,
+		"{\"a\":{\"b\":\n1}}":                       false,
+		"{\"a\":1}\n":                               false,
+		"{\"userType\":\"external\",\"cwd\":\"/w\",\n\"sessionId\":\"s\",\"version\":\"1\"}": false,
+		"{\"userType\":\"external\",\"cwd\":\"/w\",\n\"sessionId\":\"s\",\"version\":\"2\"}": false,
+	} {
+		for range 3 {
+			checkSkim(t, []byte(line), &skim)
+			var r Record
+			_, skimmed := skim.Prefix([]byte(line))
+			if _, decoded := DecodePrefix([]byte(line), &r); skimmed != whole || decoded != whole {
+				t.Errorf("%q: %v %v", line, skimmed, decoded)
+			}
+		}
+	}
+	if n, ok := skim.Prefix([]byte("{\"type\":\"user\"}\n{\"a\":1}")); !ok || n != 15 {
+		t.Error(n, ok)
+	}
+}

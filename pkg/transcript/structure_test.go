@@ -466,3 +466,17 @@ func TestPartsOfAnySize(t *testing.T) {
 		}
 	})
 }
+
+// What stands on several lines is no record, and the lines behind it keep their numbers.
+func TestLinesOfAnObject(t *testing.T) {
+	b := "{\"type\":\"user\",\n\"uuid\":\"00000000-0000-4000-8000-00000000000a\"}\n" +
+		"{\"type\":\"user\",\"uuid\":\"00000000-0000-4000-8000-00000000000b\",\"message\":{\"role\":\"user\",\"content\":\"x\"}}\n"
+	var p Part
+	var w Walker
+	w.Chunk(jsonl.Chunk{B: []byte("{}\n" + b), First: true, Last: true}, &p)
+	s := Join([]*Part{&p}, false)
+	loc, ok := s.Find("00000000-0000-4000-8000-00000000000b")
+	if !ok || loc.Line != 4 || s.Lines != 4 || s.Unframed != 2 {
+		t.Errorf("%v %v, %d lines, %d without a frame", loc, ok, s.Lines, s.Unframed)
+	}
+}
