@@ -54,18 +54,18 @@ type Record struct {
 // Decode reads b, which must be exactly one JSON object without surrounding space, into r. It reuses r.Blocks. It
 // reports whether b is a whole, valid JSON object; when it is not, r holds nothing to rely on.
 func Decode(b []byte, r *Record) bool {
-	n, ok, _ := decode(b, r)
+	n, ok, _ := decodeOn(b, r)
 	return ok && n == len(b)
 }
 
 // DecodePrefix is Decode for bytes that go on behind the object: it gives the object's length. An object with a newline between its
 // tokens, which no line holds, is none.
 func DecodePrefix(b []byte, r *Record) (n int, ok bool) {
-	n, ok, oneLine := decode(b, r)
+	n, ok, oneLine := decodeOn(b, r)
 	return n, ok && oneLine
 }
 
-func decode(b []byte, r *Record) (n int, ok, oneLine bool) {
+func decodeOn(b []byte, r *Record) (n int, ok, oneLine bool) {
 	blocks, members := r.Blocks[:0], r.Members[:0]
 	*r = Record{}
 	r.Raw, r.Blocks, r.Members = b, blocks, members
