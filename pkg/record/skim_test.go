@@ -151,7 +151,6 @@ func TestObjectOverSeveralLines(t *testing.T) {
 		"{\"a\":[1,\n2]}":                           false,
 		"{\"a\"\n:1}":                               false,
 		"{\"a\":{\"b\":\n1}}":                       false,
-		"{\"a\":1}\n":                               false,
 		"{\"userType\":\"external\",\"cwd\":\"/w\",\n\"sessionId\":\"s\",\"version\":\"1\"}": false,
 		"{\"userType\":\"external\",\"cwd\":\"/w\",\n\"sessionId\":\"s\",\"version\":\"2\"}": false,
 	} {
