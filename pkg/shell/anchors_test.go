@@ -178,6 +178,10 @@ func TestAnchorsInCompounds(t *testing.T) {
 		{"echo a > f || true", nil},
 		{"[ -f g ] && echo a > f", ops(`write /w/f "a\n" write`)}, // the last exit status says that it ran
 		{"[ -f g ] && echo a > f; ls", nil},
+		{"[ -f g ] && echo a > f && ls", ops(`write /w/f "a\n" write`)},
+		{"[ -f g ] && echo a > f && grep -q a f", nil}, // no is no error
+		{"[ -f g ] && echo a > f && ls | grep f", nil},
+		{"mkdir d && echo a > f && grep -q a f", ops(`write /w/f "a\n" write`)},
 		{"grep -q x g && echo a > f\nls", nil},
 		{"mkdir d && echo a > f; ls", ops(`write /w/f "a\n" write`)},
 		{"mkdir d 2>/dev/null && echo a > f; ls", nil},
@@ -189,6 +193,7 @@ func TestAnchorsInCompounds(t *testing.T) {
 		{"[ -f f ] && exit 0; echo a > f", nil},
 		{"[ -f f ] || exit 1; echo a > f", ops(`write /w/f "a\n" write`)},
 		{"exec ls; echo a > f", nil},
+		{"exec 2>/dev/null; echo a > f", nil},
 		{"bash -c 'echo a > f'", nil},
 		{"eval 'echo a > f'", nil},
 		{"x=$(echo a > f)", nil},

@@ -121,8 +121,8 @@ func procSubst(w *syntax.Word) bool {
 
 // add notes that verb does e to the file that w names, at p.
 func (r *reading) add(verb string, e Effect, w word, p place) {
-	if w.text == "" || isDevice(w.text) {
-		return
+	if w.text == "" || isDevice(w.text) || w.mask[0] == expand && strings.HasPrefix(w.text[1:], "(") && w.text[0] != '$' {
+		return // the last is >(command)
 	}
 	name, verbatim, res := p.resolve(w)
 	r.ops = append(r.ops, Op{Verb: verb, Path: name, Verbatim: verbatim, Resolution: res, Effect: e})
@@ -351,7 +351,7 @@ func (r *reading) unwrap(k *call) bool {
 		if !ok {
 			return true
 		}
-		if name == "exec" && n < len(k.args) {
+		if name == "exec" { // nothing follows, or what follows speaks to nobody
 			r.left = true
 		}
 		rest, runs := p.strip(k.args[n:], k)

@@ -146,14 +146,15 @@ func (r *reading) find(k *call, args []word) {
 	for _, w := range args[i:] {
 		tested = tested || findTests[w.text]
 	}
-	if !tested {
-		names = starts
-	}
 	for ; i < len(args); i++ {
 		switch args[i].text {
 		case "-delete":
 			r.blind = append(r.blind, len(r.ops)+1)
-			r.addAll("find-delete", Removes, names, k.at)
+			if tested {
+				r.addAll("find-delete", Removes, names, k.at)
+			} else {
+				r.addAll("find-delete", Removes, starts, k.at)
+			}
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			if i+1 < len(args) {
 				i++

@@ -81,6 +81,9 @@ func (r *reading) operands(k *call, name string, v verb, opts []option, operands
 	}
 	if dest.text == "" {
 		if len(operands) < 2 {
+			if len(operands) == 1 && v.effect != None && strings.Contains(operands[0].text, "{") { // cp f{,.bak}
+				r.add(name, v.effect, operands[0], k.at)
+			}
 			return
 		}
 		dest = operands[len(operands)-1]

@@ -325,11 +325,11 @@ func (r *reading) list(s *syntax.Stmt, c ctx) {
 		hasOr = hasOr || l.op == syntax.OrStmt
 	}
 	before := c.sc.fork() // the place before the last member
-	loud := true
+	loud, told := true, c.last && tells(all[len(all)-1].stmt)
 	for i, l := range all {
 		m := c
 		m.last = c.last && i == len(all)-1
-		m.sure = c.sure && !hasOr && (c.last || loud)
+		m.sure = c.sure && !hasOr && (told || loud)
 		if l.op == syntax.OrStmt {
 			r.orElse(l.stmt, m.unsure(), before)
 		} else {
@@ -338,6 +338,14 @@ func (r *reading) list(s *syntax.Stmt, c ctx) {
 		}
 		loud = loud && r.loud(l.stmt)
 	}
+}
+
+// tells says whether the exit status of a list that ends in s tells that all of
+// it ran, when the result is no error.
+func tells(s *syntax.Stmt) bool {
+	all := links(s, true)
+	x, ok := all[len(all)-1].stmt.Cmd.(*syntax.CallExpr)
+	return ok && (len(x.Args) == 0 || x.Args[0].Lit() != "" && !silentFailures[x.Args[0].Lit()])
 }
 
 // orElse reads what runs when the member before it failed, from where the shell

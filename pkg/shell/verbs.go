@@ -71,7 +71,7 @@ var verbs = map[string]verb{
 			"log-file partial-dir temp-dir backup-dir suffix port bwlimit timeout max-size min-size " +
 			"compare-dest copy-dest link-dest out-format info block-size rsync-path password-file"}},
 	"scp": {kind: destination, effect: Writes, remote: true, flags: flagSet{short: "cDFiJloPSX"}},
-	"mv":  {kind: moving, flags: flagSet{short: "tS", long: "target-directory suffix"}},
+	"mv":  {kind: moving, effect: Moves, flags: flagSet{short: "tS", long: "target-directory suffix"}},
 
 	"sed": {kind: sedInPlace}, "gsed": {kind: sedInPlace},
 	"perl": {kind: perlInPlace},
@@ -446,6 +446,10 @@ var notFiles = set("/dev/null /dev/stdout /dev/stderr /dev/stdin /dev/tty /dev/z
 // notFileDirs are directories of such names.
 var notFileDirs = []string{"/dev/fd/", "/dev/tcp/", "/dev/udp/", "/proc/self/fd/"}
 
+// silentFailures are commands whose exit status 1 is how they say no. A client
+// may know that, and not call their result an error.
+var silentFailures = set("grep egrep fgrep rg find diff test [")
+
 // loudHeads say on stderr why they failed: when stderr stayed empty, they did
 // not. test, grep and diff do not.
-var loudHeads = set("cd mkdir cp mv rm rmdir touch ln cat tee chmod chown install echo printf pwd ls pushd popd true : export set tar unzip")
+var loudHeads = set("cd mkdir cp mv rm rmdir touch ln cat tee chmod chown install echo printf pwd ls pushd popd true : export set")
