@@ -3,6 +3,7 @@ package fileops
 import (
 	"bytes"
 	"context"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 // no target is looked at and not parsed.
 func Events(ctx context.Context, srcs []Source, targets []Target, opt Options) ([]*Recall, []error) {
 	out := make([]*Recall, len(srcs))
-	a := asked{targets: targets, shells: opt.Shells}
+	a := asked{targets: targets, names: indexNames(targets), shells: opt.Shells}
 	p := &pass{opt: opt, see: a.see}
 	if !opt.Slow {
 		p.want = a.gate(`"Bash"`, `"PowerShell"`)
@@ -42,6 +43,7 @@ func Events(ctx context.Context, srcs []Source, targets []Target, opt Options) (
 // asked are the files that events are wanted of.
 type asked struct {
 	targets []Target
+	names   nameIndex
 	shells  bool
 }
 
@@ -51,7 +53,7 @@ const mostNames = 64
 // gate finds the lines that may mention a target, in any JSON spelling, or hold one of a few raw literals.
 func (a *asked) gate(raw ...string) *match.Prefilter {
 	var names []string
-	for i := range a.targets {
+	for i := 0; i < len(a.targets) && len(names) <= mostNames; i++ {
 		if n := regexp.QuoteMeta(a.targets[i].Name()); !slices.Contains(names, n) {
 			names = append(names, n)
 		}
@@ -75,23 +77,20 @@ func (a *asked) target(p, cwd string) int {
 		return -1
 	}
 	full := resolved(p, cwd)
-	for i := range a.targets {
-		if t := &a.targets[i]; t.Matches(full) || t.Matches(p) {
-			return i
-		}
+	is := func(i int) bool { return a.targets[i].Matches(full) || a.targets[i].Matches(p) }
+	if path.Base(slashes(full)) == path.Base(slashes(p)) {
+		return a.names.first(full, is)
 	}
-	return -1
+	one, two := a.names.first(full, is), a.names.first(p, is) // the path ends in ..
+	if one < 0 || two >= 0 && two < one {
+		return two
+	}
+	return one
 }
 
 // named reports whether a text spells the name of some target: then the line it is on went through the gate.
 func (a *asked) named(text string) bool {
-	for i := range a.targets {
-		t := &a.targets[i]
-		if strings.Contains(text, t.Name()) || t.fold && strings.Contains(strings.ToLower(text), strings.ToLower(t.Name())) {
-			return true
-		}
-	}
-	return false
+	return a.names.in(text, func(i int) bool { return a.targets[i].fold || strings.Contains(text, a.targets[i].Name()) })
 }
 
 // see keeps what mentions a target, and, weakly, the shell's calls: what they do to a target may not be in their words.
@@ -125,13 +124,11 @@ func (a *asked) see(_ *worker, r *record.Record, loc transcript.Loc) (out []find
 
 // mayBe reports whether a path that may be relative can be some target.
 func (a *asked) mayBe(p string) bool {
-	for i := range a.targets {
+	q := slashes(p)
+	return a.names.first(p, func(i int) bool {
 		t := &a.targets[i]
-		if q := slashes(p); t.Matches(p) || strings.HasSuffix(t.text, q) || t.fold && strings.HasSuffix(strings.ToLower(t.text), strings.ToLower(q)) {
-			return true
-		}
-	}
-	return false
+		return t.Matches(p) || strings.HasSuffix(t.text, q) || t.fold && strings.HasSuffix(strings.ToLower(t.text), strings.ToLower(q))
+	}) >= 0
 }
 
 func (a *asked) seeCall(b *record.Block, f *find) bool {
