@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"csift/pkg/record"
 )
 
 // Whatever a transcript holds, it is read without a panic, and the same fast and slowly.
@@ -25,9 +24,6 @@ func FuzzFastAsSlow(f *testing.F) {
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data string) {
-		if overLines(data) {
-			t.Skip("an object over several lines is none to a reader of lines")
-		}
 		src := Source{Path: filepath.Join(dir, "x.jsonl"), ID: "x"}
 		if err := os.WriteFile(src.Path, []byte(data), 0o644); err != nil {
 			t.Fatal(err)
@@ -53,16 +49,4 @@ func FuzzFastAsSlow(f *testing.F) {
 			t.Errorf("fast %s\nslow %s", recalls[0], recalls[1])
 		}
 	})
-}
-
-// overLines reports whether a record goes on over the end of its line.
-func overLines(data string) bool {
-	var r record.Record
-	for rest := data; rest != ""; {
-		if n, ok := record.DecodePrefix([]byte(rest), &r); ok && strings.Contains(rest[:n], "\n") {
-			return true
-		}
-		_, rest, _ = strings.Cut(rest, "\n")
-	}
-	return false
 }
