@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
 )
 
 // Whatever a transcript holds, it is read without a panic, and the same fast and slowly.
