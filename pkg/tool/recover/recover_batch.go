@@ -51,9 +51,13 @@ func (j *recoverJob) batch(list []wish, stories []*story) error {
 	}
 	items := make([]batchItem, len(list))
 	written := map[string]*batchItem{}
+	of := map[*wish][]*story{}
+	for _, s := range stories {
+		of[s.wish] = append(of[s.wish], s)
+	}
 	for i := range list {
 		items[i] = batchItem{wish: &list[i]}
-		j.recoverInto(&items[i], storiesFor(stories, &list[i]), written)
+		j.recoverInto(&items[i], of[&list[i]], written)
 	}
 	report := filepath.Join(j.ask.OutDir, reportName)
 	if err := writeFile(report, reportOf(items)); err != nil {
@@ -68,15 +72,6 @@ func (j *recoverJob) batch(list []wish, stories []*story) error {
 		return j.batchRows(items, report)
 	}
 	return j.batchText(items, report)
-}
-
-func storiesFor(all []*story, w *wish) (out []*story) {
-	for _, s := range all {
-		if s.wish == w {
-			out = append(out, s)
-		}
-	}
-	return out
 }
 
 // recoverInto writes one file, as far as it is known. written are the files of this run by their path.
@@ -97,9 +92,7 @@ func (j *recoverJob) recoverInto(it *batchItem, stories []*story, written map[st
 	case it.view.known > 0:
 		it.status = statusPartial
 	default:
-		if it.status = s.reason(); it.status == reasonPartial {
-			it.status = reasonInvalidated
-		}
+		it.status = s.reason()
 		return
 	}
 	path := filepath.Join(j.ask.OutDir, outName(s.file))

@@ -2,6 +2,7 @@ package recover
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 // story is one file in one group: what happened to it, and what it came to.
 type story struct {
 	wish   *wish
+	order  int // of the wish in its list
 	group  *group
 	file   string
 	parts  []*part        // that have something to say about it
@@ -33,45 +35,60 @@ type command struct {
 
 // stories gives what the groups know of the files, by group, then in the order of the list, then by path.
 func (j *recoverJob) stories(list []wish) []*story {
+	named := map[string][]int{} // wishes by the name of their file
+	for i := range list {
+		name := nameKey(list[i].text)
+		named[name] = append(named[name], i)
+	}
 	var out []*story
 	for _, g := range j.groups {
-		for i := range list {
-			out = append(out, g.storiesOf(&list[i])...)
-		}
+		out = append(out, g.stories(list, named)...)
 	}
 	return out
 }
 
-// storiesOf gives the files of a group that a wish names.
-func (g *group) storiesOf(w *wish) []*story {
+// stories gives the files of a group that are wished for.
+func (g *group) stories(list []wish, named map[string][]int) []*story {
+	type key struct {
+		wish int
+		file string
+	}
 	var out []*story
-	at := map[string]*story{}
+	at := map[key]*story{}
 	lists := map[*story][][]replay.Event{}
 	for _, p := range g.parts {
-		if p.recall == nil || w.from != nil && !w.from[p.Path] {
-			continue
-		}
-		for k := range p.recall.Files {
+		for k := 0; p.recall != nil && k < len(p.recall.Files); k++ {
 			h := &p.recall.Files[k]
-			if !w.target.Matches(h.Path) || len(h.Events) == 0 {
+			if len(h.Events) == 0 {
 				continue
 			}
-			key := fileKey(h.Path)
-			s := at[key]
-			if s == nil {
-				s = &story{wish: w, group: g, file: h.Path}
-				at[key] = s
-				out = append(out, s)
+			for _, i := range named[nameKey(h.Path)] {
+				w := &list[i]
+				if w.from != nil && !w.from[p.Path] || !w.target.Matches(h.Path) {
+					continue
+				}
+				id := key{i, fileKey(h.Path)}
+				s := at[id]
+				if s == nil {
+					s = &story{wish: w, order: i, group: g, file: h.Path}
+					at[id] = s
+					out = append(out, s)
+				}
+				s.parts = append(s.parts, p)
+				lists[s] = append(lists[s], h.Events)
 			}
-			s.parts = append(s.parts, p)
-			lists[s] = append(lists[s], h.Events)
 		}
 	}
 	for _, s := range out {
 		s.events, s.merged = replay.Merge(lists[s]...), len(s.parts) > 1
 	}
-	slices.SortStableFunc(out, func(a, b *story) int { return cmp.Compare(a.file, b.file) })
+	slices.SortStableFunc(out, func(a, b *story) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.file, b.file)) })
 	return out
+}
+
+// nameKey is the last component of a path of any system, in one spelling.
+func nameKey(p string) string {
+	return strings.ToLower(path.Base(strings.ReplaceAll(p, `\`, "/")))
 }
 
 // fileKey makes spellings of one path equal: on Windows case and the kind of slash say nothing.
