@@ -49,7 +49,7 @@ func (j *recoverJob) restore(list []wish, stories []*story, sum *recoverSummary)
 		if x := s.res.Richer; x != nil {
 			r.Richer = &x.Line
 		}
-		return j.refuse(r, sum, j.refusal(s, &v))
+		return j.refuse(r, sum, j.refusal(s, &v, stories))
 	}
 	r.Complete = true
 	if j.ask.Out != "" {
@@ -175,7 +175,7 @@ func (j *recoverJob) noHistory(file string) error {
 }
 
 // refusal says what of the file is known and what is missing, what took it away, and what can be done.
-func (j *recoverJob) refusal(s *story, v *view) error {
+func (j *recoverJob) refusal(s *story, v *view, stories []*story) error {
 	var b []byte
 	b = fmt.Appendf(b, "%s cannot be restored whole from %s: ", excerpt.SafeLine(s.file), s.token(j.set.PrefixLen))
 	switch s.reason() {
@@ -206,6 +206,13 @@ func (j *recoverJob) refusal(s *story, v *view) error {
 	var hints []string
 	if r := s.res.Richer; r != nil {
 		hints = append(hints, j.recipe(s, r))
+	}
+	for _, o := range stories {
+		if o != s && o.res.Buffer.Whole() {
+			_, at := o.lastTouch()
+			hints = append(hints, fmt.Sprintf("another session knows all of it, as of %s: %s", when.Text(at, false), j.again(o)))
+			break
+		}
 	}
 	hints = append(hints, "what is known: "+j.again(s, "--salvage"))
 	return cli.WithHint(cli.Errorf("%s", b), hints...)
