@@ -62,9 +62,13 @@ func (g *group) stories(list []wish, named map[string][]int) []*story {
 			if len(h.Events) == 0 {
 				continue
 			}
-			for _, i := range named[nameKey(h.Path)] {
+			wishes := named[nameKey(h.Path)]
+			if !slices.Contains(wishes, h.Target) { // it is named as a record spells it
+				wishes = append(slices.Clone(wishes), h.Target)
+			}
+			for _, i := range wishes {
 				w := &list[i]
-				if w.from != nil && !w.from[p.Path] || !w.target.Matches(h.Path) {
+				if w.from != nil && !w.from[p.Path] || i != h.Target && !w.target.Matches(h.Path) {
 					continue
 				}
 				id := key{i, fileKey(h.Path)}
