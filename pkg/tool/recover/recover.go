@@ -35,6 +35,8 @@ const recoverVerb = "recover"
 // toStdout is the value of --out for standard output.
 const toStdout = "-"
 
+func (o *recoverOptions) toStdout() bool { return o.Out == toStdout || o.Out == "/dev/stdout" }
+
 var recoverTool = cli.Tool{
 	Name:    recoverVerb,
 	Summary: "give back a file that a transcript saw, byte for byte, or say what is missing",
@@ -50,9 +52,9 @@ var recoverTool = cli.Tool{
 		case o.OutDir != "" || o.FilesFrom != "" || o.Coverage || o.DryRun || o.Backups:
 			return false
 		case o.Salvage || o.Patches || o.At != "":
-			return o.Out == toStdout
+			return o.toStdout()
 		}
-		return o.Out == "" || o.Out == toStdout
+		return o.Out == "" || o.toStdout()
 	},
 	Examples:     recoverExamples,
 	Rows:         recoverRows,

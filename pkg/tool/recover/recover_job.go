@@ -47,11 +47,13 @@ func runRecover(ctx context.Context, env *cli.Env, o *recoverOptions) error {
 	if err != nil {
 		return err
 	}
-	if a.Out == toStdout && env.Payload && env.Format == stdio.JSON {
-		return cli.Usagef("--out - prints the file as it is and cannot be --format json")
-	}
-	if a.mode == modeRestore && a.Out == toStdout {
-		a.Out = ""
+	if a.toStdout() {
+		if a.Out = toStdout; env.Payload && env.Format == stdio.JSON {
+			return cli.Usagef("--out - prints the file as it is and cannot be --format json")
+		}
+		if a.mode == modeRestore {
+			a.Out = ""
+		}
 	}
 	j := &recoverJob{env: env, ask: a, chain: scope.NewChain(env.CrossCompactions)}
 	if a.mode == modeBackups {

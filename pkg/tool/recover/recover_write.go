@@ -1,12 +1,14 @@
 package recover
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"csift/pkg/cli"
@@ -32,6 +34,9 @@ func writeFile(path string, content []byte) error {
 }
 
 func replaceFile(path string, content []byte) error {
+	if strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/") { // perhaps a file that is open here
+		return writeTo(path, content)
+	}
 	info, err := os.Lstat(path)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if path, err = filepath.EvalSymlinks(path); err != nil {
@@ -44,7 +49,7 @@ func replaceFile(path string, content []byte) error {
 	case exists && info.IsDir():
 		return syscall.EISDIR
 	case exists && !info.Mode().IsRegular():
-		return os.WriteFile(path, content, 0)
+		return writeTo(path, content)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
@@ -69,6 +74,16 @@ func replaceFile(path string, content []byte) error {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// writeTo writes to what is there.
+func writeTo(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return cmp.Or(err, f.Close())
 }
 
 // createBeside makes a new file in the directory of path. os.CreateTemp would not do: its files are private.
