@@ -100,6 +100,12 @@ func TestOracleTurns(t *testing.T) {
 	report(t, r, err)
 }
 
+func TestRestored(t *testing.T) {
+	t.Parallel()
+	r, err := board.Restored(tools(t, "csift-recover"), homes(t, "../testdata/home", "../testdata/versions", "../testdata/cases")...)
+	report(t, r, err)
+}
+
 func TestSlow(t *testing.T) {
 	t.Parallel()
 	var few []string

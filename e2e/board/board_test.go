@@ -67,3 +67,30 @@ func TestClientTurns(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestFollowed(t *testing.T) {
+	var lines []line
+	call := func(id, name, input string) {
+		lines = append(lines, parse(t, `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"`+id+`","name":"`+name+`","input":`+input+`}]}}`))
+	}
+	result := func(id, rest, result string) {
+		lines = append(lines, parse(t, `{"type":"user","toolUseResult":`+result+`,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"`+id+`"`+rest+`}]}}`))
+	}
+	call("1", "Write", `{"file_path":"/w/a","content":"one two two"}`)
+	result("1", "", `{}`)
+	call("2", "Edit", `{"file_path":"/w/a","old_string":"two","new_string":"2"}`)
+	result("2", "", `{}`)
+	call("3", "Edit", `{"file_path":"/w/a","old_string":"one","new_string":"1"}`)
+	result("3", `,"is_error":true`, `"Error"`)
+	call("4", "Read", `{"file_path":"/w/b"}`)
+	result("4", "", `{"type":"text","file":{"filePath":"/w/b","content":"x\n","startLine":1,"numLines":2,"totalLines":2}}`)
+	call("5", "Read", `{"file_path":"/w/c"}`)
+	result("5", "", `{"type":"text","file":{"filePath":"/w/c","content":"x","startLine":1,"numLines":1,"totalLines":2}}`)
+	call("6", "Write", `{"file_path":"/w/d","content":"d"}`)
+	result("6", "", `{}`)
+	call("7", "Bash", `{"command":"rm d"}`)
+	result("7", "", `{"stdout":""}`)
+	if diff := cmp.Diff(map[string]string{"/w/a": "one 2 two", "/w/b": "x\n"}, followed(lines)); diff != "" {
+		t.Error(diff)
+	}
+}
