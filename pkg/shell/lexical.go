@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -47,6 +48,7 @@ type piece struct {
 	kind     pieceKind
 	from, to int
 	pipe     bool // a member of a pipeline
+	or       bool // stands behind ||
 }
 
 // A lexer splits a command line at its separators without a grammar, so that
@@ -60,6 +62,8 @@ type lexer struct {
 	wordAt  int    // where the current word began, -1 between words
 	start   int    // where the current piece began
 	piped   bool   // the current piece stands behind a |
+	orred   bool   // ... or behind ||
+	doubles []int  // the second ( of each (( that may be two subshells
 	pending []int  // documents whose bodies come with the next line
 	pieces  []piece
 	docs    []heredoc
@@ -321,7 +325,12 @@ func (l *lexer) separator(c byte, top bool) {
 		l.wordAt = -1
 		l.i += 2
 		return
-	case l.has("&&"), l.has("||"), l.has(";;"):
+	case l.has("||"):
+		l.i += 2
+		l.cutAt(at, false)
+		l.start, l.orred = l.i, true
+		return
+	case l.has("&&"), l.has(";;"):
 		l.i += 2
 	case c == '|':
 		l.cutAt(at, true)
@@ -338,6 +347,9 @@ func (l *lexer) separator(c byte, top bool) {
 	l.start = l.i
 	switch {
 	case c == '(':
+		if at > 0 && l.src[at-1] == '(' {
+			l.doubles = append(l.doubles, at)
+		}
 		l.open = append(l.open, inSubshell)
 		l.pieces = append(l.pieces, piece{kind: openPiece})
 	case c == ')' && len(l.open) > 0:
@@ -349,9 +361,9 @@ func (l *lexer) separator(c byte, top bool) {
 // cutAt ends the current piece.
 func (l *lexer) cutAt(end int, pipe bool) {
 	if l.start < end && strings.TrimSpace(l.src[l.start:end]) != "" {
-		l.pieces = append(l.pieces, piece{from: l.start, to: end, pipe: pipe || l.piped})
+		l.pieces = append(l.pieces, piece{from: l.start, to: end, pipe: pipe || l.piped, or: l.orred})
 	}
-	l.start, l.wordAt, l.piped = end, -1, false
+	l.start, l.wordAt, l.piped, l.orred = end, -1, false, false
 }
 
 // document reads << and the delimiter behind it.
@@ -430,37 +442,47 @@ func (l *lexer) bodies() {
 	l.pending = l.pending[:0]
 }
 
+// An edit puts text in the place of src[from:to].
+type edit struct {
+	from, to int
+	text     string
+}
+
 // hollow writes src without the bodies of its documents, each closed by its
-// delimiter, so that the grammar need not read them. The documents come back
-// by the place of their operators in the new text.
+// delimiter, so that the grammar need not read them, and with two subshells
+// told from an arithmetic command: ((a) || b). The documents come back by the
+// place of their operators in the new text.
 func (l *lexer) hollow() (string, map[int]heredoc) {
-	var b strings.Builder
-	docs := make(map[int]heredoc, len(l.docs))
-	at, shift := 0, 0 // src up to at is written; shift moves places behind it
-	before := 0       // the shift of the line that at ends
+	var edits []edit
 	for _, d := range l.docs {
-		if d.op < at {
-			docs[d.op+before] = d
-		} else {
-			docs[d.op+shift] = d
-			before = shift
+		e := edit{d.from, d.to, d.delim + "\n"}
+		if d.from == len(l.src) && !strings.HasSuffix(l.src, "\n") {
+			e.text = "\n" + e.text
 		}
-		b.WriteString(l.src[at:d.from])
-		if d.from == len(l.src) && d.from > at && !strings.HasSuffix(l.src, "\n") {
-			b.WriteByte('\n')
-		}
-		b.WriteString(d.delim)
-		b.WriteByte('\n')
-		at = d.to
 		if d.closed {
 			if end := strings.IndexByte(l.src[d.to:], '\n'); end >= 0 {
-				at = d.to + end + 1
+				e.to += end + 1
 			} else {
-				at = len(l.src)
+				e.to = len(l.src)
 			}
 		}
-		shift = b.Len() - at
+		edits = append(edits, e)
 	}
-	b.WriteString(l.src[at:])
+	for _, at := range l.doubles {
+		edits = append(edits, edit{at, at, " "})
+	}
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
+
+	var b strings.Builder
+	docs := make(map[int]heredoc, len(l.docs))
+	at, doc := 0, 0
+	for _, e := range append(edits, edit{len(l.src), len(l.src), ""}) {
+		for ; doc < len(l.docs) && l.docs[doc].op < e.from; doc++ {
+			docs[b.Len()+l.docs[doc].op-at] = l.docs[doc]
+		}
+		b.WriteString(l.src[at:e.from])
+		b.WriteString(e.text)
+		at = e.to
+	}
 	return b.String(), docs
 }

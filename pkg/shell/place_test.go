@@ -49,6 +49,8 @@ func TestOpsCwd(t *testing.T) {
 		{"for d in a b; do (cd $d && touch x); done; touch y", ops("touch x u", "touch /w/y j")},
 		{"while x; do cd /abs; touch x; done; touch y", ops("touch /abs/x t", "touch y u")},
 		{"f() { cd a; }; f; touch x", ops("touch /w/a/x t")},
+		{"((cd a; touch x) && touch y); touch z", ops("touch /w/a/x t", "touch /w/y j", "touch /w/z j")},
+		{"((cd a || cd b); cat > c <<'E'\nit's\nE\n) | cat; cat >d <<E\nx\nE", ops("redirect /w/c j", "redirect /w/d j")},
 		{"(cd a; (cd b; touch x); touch y); (cd c; touch z)", ops("touch /w/a/b/x t", "touch /w/a/y t", "touch /w/c/z t")},
 	})
 }
@@ -143,6 +145,7 @@ func TestOpsBroken(t *testing.T) {
 		{"# it's a comment\ntouch a; echo \"", ops("touch /w/a j")},
 		{"touch a # don't\nrm b; \"", ops("touch /w/a j", "rm /w/b j")},
 		{"git commit -m \"$(cat <<'EOF'\nit's (fine\nEOF\n)\"; rm a; '", ops("git:commit", "rm /w/a j")},
+		{"cd a || cd b; touch x; echo 'y", ops("touch x u")},
 		{"", nil},
 		{"  \n\t", nil},
 		{"# only a comment", nil},

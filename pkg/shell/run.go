@@ -106,10 +106,13 @@ func (r *reading) text(src string, c ctx) (whole bool) {
 		}
 		pc := c.unsure()
 		pc.in, pc.sc = &p.script, top
-		if p.pipe {
+		if p.pipe || p.or {
 			pc = pc.child()
 		}
 		r.stmts(p.stmts, pc)
+		if p.or {
+			top.merge(pc.sc)
+		}
 	}
 	return false
 }
@@ -358,7 +361,7 @@ func (r *reading) orElse(s *syntax.Stmt, c ctx, before *scope) {
 	switch {
 	case leaves([]*syntax.Stmt{s}), c.sc.same(after):
 	case !c.sc.same(before):
-		after.lost()
+		after.merge(c.sc)
 	default:
 		after.cur.shaky = true
 	}

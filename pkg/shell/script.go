@@ -21,6 +21,7 @@ type part struct {
 	kind pieceKind
 	script
 	pipe bool // a member of a pipeline
+	or   bool // stands behind ||
 }
 
 // load reads src: whole where a grammar takes it, in pieces otherwise. whole
@@ -68,7 +69,7 @@ func (l *lexer) parts() (all []part) {
 			s.src += tail.String() + "\n"
 		}
 		if s.stmts = simple(p, s.src); len(s.stmts) > 0 {
-			all = append(all, part{script: s, pipe: pc.pipe})
+			all = append(all, part{script: s, pipe: pc.pipe, or: pc.or})
 		}
 	}
 	return all

@@ -68,9 +68,15 @@ type Op struct {
 }
 
 // Ops lists what command does to files, in order of appearance; one row for
-// each path and verb. cwd is the directory the command started in, "" when it
-// is not known. A command that does not parse to its end gives what stands
-// before the place where it breaks.
+// each path and verb, with the effect that they come to. cwd is the directory
+// the command started in, "" when it is not known. A command that does not parse
+// to its end gives what stands before the place where it breaks.
+//
+// A cd counts as done, and a branch as taken; where ways part (if, case, ||, a
+// loop that ends elsewhere) and do not meet again, the place is not known
+// afterwards. Braces, globs and variables are never expanded. What find and
+// xargs hand to a command are the patterns of find's -name tests, unresolved;
+// without one there is no row. A function is read where it is called.
 func Ops(command, cwd string) []Op {
 	return read(command, cwd).rows()
 }
