@@ -18,7 +18,7 @@ import (
 	"csift/pkg/when"
 )
 
-// The levels of detail.
+// The levels of detail. Without one it is the summary, with each file below its part of the tree.
 const (
 	bySummary  = "summary"
 	byDir      = "dir"
@@ -28,7 +28,7 @@ const (
 
 // filesOptions are the flags of files.
 type filesOptions struct {
-	By    string `long:"by" value-name:"LEVEL" choice:"summary" choice:"dir" choice:"file" choice:"timeline" default:"summary" description:"how much detail: one row for a part of the tree, for a directory, for a file, or for each change"`
+	By    string `long:"by" value-name:"LEVEL" choice:"summary" choice:"dir" choice:"file" choice:"timeline" description:"how much detail: one row for a part of the tree, for a directory, for a file, or for each change; without it, parts of the tree and the files in them"`
 	Regex string `long:"regex" value-name:"RE" description:"only files whose path matches this regular expression, anywhere in it; case counts"`
 	Glob  string `long:"glob" value-name:"PATTERN" description:"only files whose whole path matches this pattern: * stays within a component, ** crosses them (**/*.go)"`
 	Turn  string `long:"turn" value-name:"SPEC" description:"only these turns of each transcript, counted from 0: 4, 2..5, 7.., ..3, -1, -3.."`
@@ -67,8 +67,9 @@ type filesJob struct {
 	chain      scope.Chain
 	skipped    int
 	unreadable int
-	left       int // changes that the filters left out
-	beside     int // changes in the turns of records that were asked for, made by other records
+	many       bool // more files than the text of an answer without --by names
+	left       int  // changes that the filters left out
+	beside     int  // changes in the turns of records that were asked for, made by other records
 }
 
 // sift is what the flags let through.

@@ -91,6 +91,7 @@ func filesNamed(items []row.Item, set *target.Set) map[string]map[string]bool {
 		for k := range set.Transcripts {
 			switch t := &set.Transcripts[k]; {
 			case it.Transcript != "" && it.Transcript != t.Path && !slices.Contains(t.AlsoAt, it.Transcript), it.Transcript == "" && !strings.HasPrefix(t.ID, it.ID):
+			case it.Kind == bucketKind || it.Kind == dirKind: // the rows of its files say which
 			case !named:
 				whole[t.Path] = true
 			case out[t.Path] == nil:

@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -78,8 +79,9 @@ func boundaryRowOf(u *touched, b *fileops.Boundary) boundaryRow {
 type tally struct {
 	path                                                string
 	write, edit, bash, multiEdit, notebookEdit, outside int
-	abandoned                                           int
+	abandoned, created                                  int
 	heuristic                                           bool
+	verbs                                               []string // of the bash rows, in order of appearance
 	files                                               map[string]bool
 	first, last                                         *fileops.Mutation // by time; nil when nothing is dated
 }
@@ -96,6 +98,9 @@ func (t *tally) add(m *fileops.Mutation) {
 		t.edit++
 	case fileops.Bash:
 		t.bash++
+		if m.Verb != "" && !slices.Contains(t.verbs, m.Verb) {
+			t.verbs = append(t.verbs, m.Verb)
+		}
 	case fileops.MultiEdit:
 		t.multiEdit++
 	case fileops.NotebookEdit:
@@ -105,6 +110,9 @@ func (t *tally) add(m *fileops.Mutation) {
 	}
 	if m.At.Survival == "abandoned" {
 		t.abandoned++
+	}
+	if m.Create {
+		t.created++
 	}
 	t.heuristic = t.heuristic || m.Heuristic
 	if !m.Marker {
@@ -121,7 +129,7 @@ func (t *tally) add(m *fileops.Mutation) {
 	}
 }
 
-// tallyRow is a tally as a row. abandoned is a share of total.
+// tallyRow is a tally as a row. abandoned and created are shares of total.
 type tallyRow struct {
 	Kind          string  `json:"kind"`
 	row.Ref               // path is what the row is rolled up by
@@ -133,6 +141,7 @@ type tallyRow struct {
 	ExternalWrite int     `json:"external_write"`
 	Total         int     `json:"total"`
 	Abandoned     int     `json:"abandoned"`
+	Created       int     `json:"created"`
 	DistinctFiles int     `json:"distinct_files"`
 	FirstUTC      *string `json:"first_utc"`
 	FirstLocal    *string `json:"first_local"`
@@ -143,7 +152,7 @@ type tallyRow struct {
 func tallyRowOf(u *touched, kind string, t *tally) tallyRow {
 	r := tallyRow{
 		Kind: kind, Ref: u.Ref(), Write: t.write, Edit: t.edit, Bash: t.bash, MultiEdit: t.multiEdit, NotebookEdit: t.notebookEdit, ExternalWrite: t.outside,
-		Total: t.total(), Abandoned: t.abandoned, DistinctFiles: len(t.files),
+		Total: t.total(), Abandoned: t.abandoned, Created: t.created, DistinctFiles: len(t.files),
 	}
 	r.Path = t.path
 	if t.first != nil {
@@ -178,9 +187,28 @@ func level(by string) (kind string, key func(m *fileops.Mutation) string) {
 	case byDir:
 		return dirKind, dirOf
 	case byFile:
-		return fileKind, func(m *fileops.Mutation) string { return m.Path }
+		return fileKind, fileOf
 	}
 	return bucketKind, bucketOf
+}
+
+func fileOf(m *fileops.Mutation) string { return m.Path }
+
+// below gives, for each part of the tree that a transcript changed, the files in it.
+func below(u *touched) map[string][]*tally {
+	in := map[string]string{}
+	for i := range u.mutations {
+		if m := &u.mutations[i]; !m.Marker {
+			in[m.Path] = bucketOf(m)
+		}
+	}
+	out := map[string][]*tally{}
+	for _, t := range rolled(u, fileOf) {
+		if part, ok := in[t.path]; ok {
+			out[part] = append(out[part], t)
+		}
+	}
+	return out
 }
 
 // elsewhere is the directory of what has none that is known: a relative path, or one that the shell makes up.
@@ -241,7 +269,7 @@ type filesSummary struct {
 
 // summary adds up the answer.
 func (j *filesJob) summary() filesSummary {
-	s := filesSummary{Kind: row.SummaryKind, Skipped: j.skipped, Unreadable: j.unreadable, Level: j.opt.By, Crossing: j.chain.Crossing()}
+	s := filesSummary{Kind: row.SummaryKind, Skipped: j.skipped, Unreadable: j.unreadable, Level: cmp.Or(j.opt.By, bySummary), Crossing: j.chain.Crossing()}
 	owners, files := map[string]bool{}, map[string]bool{}
 	for _, u := range j.touched {
 		owners[ownerOf(u.Transcript)] = true
@@ -282,8 +310,15 @@ func (j *filesJob) rows(u *touched) (out []any) {
 		}
 	} else {
 		kind, key := level(j.opt.By)
+		var files map[string][]*tally
+		if j.opt.By == "" {
+			files = below(u)
+		}
 		for _, t := range rolled(u, key) {
 			out = append(out, tallyRowOf(u, kind, t))
+			for _, f := range files[t.path] {
+				out = append(out, tallyRowOf(u, fileKind, f))
+			}
 		}
 	}
 	for i := range u.boundaries {

@@ -26,6 +26,7 @@ func (j *filesJob) printText() error {
 		j.footer(j.summary())
 		return err
 	}
+	j.many = j.summary().Files > mostFiles
 	for _, u := range j.touched {
 		if _, err := j.env.Out.Write(j.group(u)); err != nil {
 			return err
@@ -59,10 +60,14 @@ func (j *filesJob) group(u *touched) []byte {
 	} else {
 		_, key := level(j.opt.By)
 		list := rolled(u, key)
+		var files map[string][]*tally
 		if len(list) > 0 {
 			indent = "  "
 		}
-		b = j.tallyLines(b, token, list)
+		if j.opt.By == "" && !j.many {
+			files = below(u)
+		}
+		b = j.tallyLines(b, token, list, files)
 	}
 	if len(u.boundaries) > 0 {
 		b = append(b, "  Edit-before-Read boundaries\n"...)
@@ -75,8 +80,9 @@ func (j *filesJob) group(u *touched) []byte {
 	return append(b, '\n')
 }
 
-// tallyLines appends rolled-up rows: files with an address of their own, directories below the heading.
-func (j *filesJob) tallyLines(b []byte, token string, list []*tally) []byte {
+// tallyLines appends rolled-up rows: files with an address of their own, directories below the heading, each with the
+// files that are given for it.
+func (j *filesJob) tallyLines(b []byte, token string, list []*tally, files map[string][]*tally) []byte {
 	const most = 60 // what is longer than that does not push the others aside
 	var wide, wordsWide, pathWide int
 	fit := func(w *int, s string) {
@@ -97,9 +103,15 @@ func (j *filesJob) tallyLines(b []byte, token string, list []*tally) []byte {
 			continue
 		}
 		b = fmt.Appendf(b, "  %-*s  %s\n", pathWide, excerpt.SafeLine(t.path), ops)
+		for _, f := range files[t.path] {
+			b = fmt.Appendf(b, "%s  %s%s%s\n", token, f.words(), row.FileMark, excerpt.SafeLine(f.path))
+		}
 	}
 	return b
 }
+
+// mostFiles is how many files the text of an answer without --by names.
+const mostFiles = 50
 
 // words spells what a tally is made of.
 func (t *tally) words() string {
@@ -109,11 +121,24 @@ func (t *tally) words() string {
 			out = append(out, fmt.Sprintf("%s %d%s", word, n, behind))
 		}
 	}
-	guess := ""
-	if t.heuristic {
-		guess = " (heuristic)"
+	var how []string // of the commands
+	if len(t.files) == 1 {
+		how = append(how, t.verbs...)
 	}
-	add(t.write, "write", "")
+	if t.heuristic {
+		how = append(how, "heuristic")
+	}
+	guess := ""
+	if len(how) > 0 {
+		guess = " (" + strings.Join(how, ", ") + ")"
+	}
+	made := ""
+	if t.created > 0 && len(t.files) == 1 {
+		made = " (created)"
+	} else if t.created > 0 {
+		made = fmt.Sprintf(" (%d created)", t.created)
+	}
+	add(t.write, "write", made)
 	add(t.edit, "edit", "")
 	add(t.multiEdit, "multi_edit", "")
 	add(t.notebookEdit, "notebook_edit", "")
@@ -168,6 +193,9 @@ func (j *filesJob) footer(s filesSummary) {
 			fmt.Fprintf(w, " · turn=%s", j.opt.Turn)
 		}
 		fmt.Fprintln(w)
+	}
+	if j.many && j.opt.By == "" {
+		fmt.Fprintf(w, "each of the %s: %s\n", countOf(s.Files, "file"), j.env.Again("--by", byFile))
 	}
 	if j.guessed() {
 		fmt.Fprintln(w, "bash rows are read from the words of the commands (heuristic): what they really did, and what they changed without naming it, is not known")

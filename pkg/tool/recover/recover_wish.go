@@ -84,11 +84,17 @@ func (j *recoverJob) listed() ([]wish, error) {
 }
 
 // wishesOf gives the files that rows name, each from the transcripts of its rows where set is given, and how many rows name
-// none. A row about a transcript alone (a session, a hit) has the transcript for its path.
+// none. A row about a transcript alone (a session, a hit) has the transcript for its path. A rolled-up row does not count
+// where rows of files stand beside it.
 func wishesOf(items []row.Item, set *target.Set) (list []wish, passed int) {
 	at := map[string]int{}
+	rolledUp := 0
 	for i := range items {
 		it := &items[i]
+		if it.Kind == bucketKind || it.Kind == dirKind || isMarker(it.Path) {
+			rolledUp++
+			continue
+		}
 		if !isAboutFile(it) {
 			passed++
 			continue
@@ -109,17 +115,20 @@ func wishesOf(items []row.Item, set *target.Set) (list []wish, passed int) {
 			list[k].from[path] = true
 		}
 	}
+	if len(list) == 0 {
+		passed += rolledUp
+	}
 	return list, passed
 }
 
-// isAboutFile reports whether a row is about a file that a session worked on. Rolled-up rows are about directories, those of
-// copies and of written files about these, and the pseudo-path of a class of commands (git:commit) is no path.
+// isAboutFile reports whether a row is about a file that a session worked on. Rows of copies and of written files
+// are about these.
 func isAboutFile(it *row.Item) bool {
 	switch it.Kind {
-	case "dir", "bucket", "backup", "restored":
+	case "backup", "restored":
 		return false
 	}
-	return it.Path != "" && it.Path != it.Transcript && !isMarker(it.Path)
+	return it.Path != "" && it.Path != it.Transcript
 }
 
 // isMarker knows the pseudo-paths that stand for a class of commands.

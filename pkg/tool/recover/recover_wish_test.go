@@ -41,8 +41,11 @@ func TestWishesOf(t *testing.T) {
 	})); diff != "" {
 		t.Error(diff)
 	}
-	if passed != 4 {
-		t.Errorf("%d rows name no file, want 4", passed)
+	if passed != 1 {
+		t.Errorf("%d rows name no file, want 1: the session", passed)
+	}
+	if list, passed := wishesOf([]row.Item{at("bucket", "/p/1.jsonl", "/home/u"), at("file", "/p/1.jsonl", "git:commit")}, set); len(list) != 0 || passed != 2 {
+		t.Errorf("%v, %d rows name no file, want 2", list, passed)
 	}
 }
 
