@@ -150,6 +150,8 @@ func (p *player) lay(v shown) {
 	cr := b.allCR() && !p.doubt && !anyCR(v.parts)
 	exact := b.stated && !p.doubt && (cr || !b.anyCR())
 	last := v.from + len(v.parts) - 1
+	end := max(v.total, b.n, last) // a newline follows every part before it, and perhaps one follows it
+	exact = exact && !(cr && v.total == 0 && b.tail == open && last >= b.n)
 	if len(v.parts) > 0 {
 		if b.tail == blankRest && last > b.n {
 			b.tail = open
@@ -161,7 +163,7 @@ func (p *player) lay(v shown) {
 				parts[i] = known
 				continue
 			}
-			if cr && v.from+i != v.total {
+			if cr && v.from+i < end {
 				s += "\r"
 			}
 			parts[i] = s
