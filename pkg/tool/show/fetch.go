@@ -87,15 +87,16 @@ func (j *job) load(x *fetched) error {
 }
 
 func (x *fetched) addLines(spec addr.Spec) (missing []miss) {
-	lo, hi, ok := spec.Resolve(x.ix.Lines)
-	if from, to, gone := spec.Missing(x.ix.Lines); gone {
+	n := x.ix.Lines
+	lo, hi, ok := spec.Resolve(n)
+	if from, to, gone := spec.Missing(n); gone {
 		if from == to {
-			return []miss{{where: strconv.Itoa(from)}}
+			return []miss{{where: strconv.Itoa(from), why: theLines(n)}}
 		}
-		return []miss{{where: fmt.Sprintf("%d..%d", from, to)}}
+		return []miss{{where: fmt.Sprintf("%d..%d", from, to), why: theLines(n)}}
 	}
 	if !ok {
-		return []miss{{where: spec.String()}}
+		return []miss{{where: spec.String(), why: theLines(n)}}
 	}
 	x.want = append(x.want, want{lo: lo, hi: hi, explicit: spec.Single() && spec.Explicit()})
 	return nil
@@ -105,13 +106,13 @@ func (x *fetched) addTurns(spec addr.Spec) (missing []miss) {
 	n := x.s.Turns()
 	if from, to, gone := spec.Missing(n); gone {
 		if from == to {
-			return []miss{{turn: true, where: strconv.Itoa(from), why: " (the turns are " + domain(n) + ")"}}
+			return []miss{{turn: true, where: strconv.Itoa(from), why: theTurns(n)}}
 		}
-		return []miss{{turn: true, where: fmt.Sprintf("%d..t%d", from, to), why: " (the turns are " + domain(n) + ")"}}
+		return []miss{{turn: true, where: fmt.Sprintf("%d..t%d", from, to), why: theTurns(n)}}
 	}
 	lo, hi, ok := spec.Resolve(n)
 	if !ok {
-		return []miss{{turn: true, where: spec.String(), why: " (the turns are " + domain(n) + ")"}}
+		return []miss{{turn: true, where: spec.String(), why: theTurns(n)}}
 	}
 	for turn := lo; turn <= hi; turn++ {
 		for _, loc := range x.s.Records(turn) {
@@ -121,11 +122,19 @@ func (x *fetched) addTurns(spec addr.Spec) (missing []miss) {
 	return nil
 }
 
-func domain(n int) string {
+// theTurns and theLines say what a transcript of n of them has.
+func theTurns(n int) string {
 	if n == 0 {
-		return "none"
+		return " (the transcript has no turns)"
 	}
-	return "t0..t" + strconv.Itoa(n-1)
+	return " (the turns are t0..t" + strconv.Itoa(n-1) + ")"
+}
+
+func theLines(n int) string {
+	if n == 0 {
+		return " (the transcript has no lines)"
+	}
+	return " (the lines are L1..L" + strconv.Itoa(n) + ")"
 }
 
 // unreadable names the lines that were named by themselves and hold no record.
@@ -172,7 +181,10 @@ type miss struct {
 
 func (j *job) notThere(missing []miss) error {
 	var recs, turns []string
-	for _, m := range missing {
+	for i, m := range missing {
+		if i+1 < len(missing) && missing[i+1].x == m.x && missing[i+1].why == m.why {
+			m.why = "" // said once, behind the last of them
+		}
 		word := m.uuid
 		switch id := j.short(m.x); {
 		case m.uuid != "" && j.multi():
