@@ -10,10 +10,10 @@ import (
 )
 
 // squeeze drops what a word may lose or gain between the command and a path:
-// quotes, backslashes and blanks.
+// quotes, the dollar of $'...', backslashes and blanks.
 func squeeze(s string) string {
 	return strings.Map(func(c rune) rune {
-		if strings.ContainsRune("'\"\\ \t\r\n\x00", c) {
+		if strings.ContainsRune("$'\"\\ \t\r\n\x00", c) {
 			return -1
 		}
 		return c
@@ -34,7 +34,7 @@ var seeds = []string{
 	"env -C d sudo -u x nice -n 5 timeout 3 rm a >| b 2>> c &> d >& e <> f {fd}> g",
 	"sed -n '1,5p' f", "cat > f <<E\n\\\nE\nE", "$'a\\tb' > $'c' \"$(rm `rm a`)\" ${x:-$(rm b)} >$(rm c)",
 	"C:\\x\\y > C:\\a\\b; rm 'D:\\q\\..\\z' '\\\\s\\h\\f'",
-	"if [[ -f x ]]; then (( a > b )) && echo $(( 1 << 2 )) > o; fi", "for f (a b) touch $f",
+	"if [[ -f x ]]; then (( a > b )) && echo $(( 1 << 2 )) > o; fi", "for f (a b) touch $f", ">0$'0'$\"1\"", ">0$^^^(0)",
 }
 
 func FuzzOps(f *testing.F) {

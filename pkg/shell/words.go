@@ -96,9 +96,7 @@ func wordOf(src string, w *syntax.Word) word {
 	if w == nil {
 		return word{}
 	}
-	for _, p := range w.Parts {
-		b.part(p, false)
-	}
+	b.parts(w.Parts, false)
 	return word{text: string(b.text), mask: b.mask, pos: int(w.Pos().Offset())}
 }
 
@@ -120,12 +118,26 @@ func (b *wordBuilder) add(s string, how byte) {
 	}
 }
 
-func (b *wordBuilder) part(p syntax.WordPart, inDouble bool) {
+// parts adds the parts of a word, or of a double-quoted string in one.
+func (b *wordBuilder) parts(list []syntax.WordPart, inDouble bool) {
+	for i, p := range list {
+		end := int(p.End().Offset())
+		if i+1 < len(list) { // a surer place than where the grammar ends a part
+			end = int(list[i+1].Pos().Offset())
+		}
+		b.part(p, end, inDouble)
+	}
+}
+
+func (b *wordBuilder) part(p syntax.WordPart, end int, inDouble bool) {
 	switch p := p.(type) {
 	case *syntax.Lit:
-		if inDouble {
+		switch src := cut(b.src, p); {
+		case src != p.Value && unfold.Replace(strings.TrimRight(src, "\r")) != p.Value: // the grammar lost some of it
+			b.add(src, expand)
+		case inDouble:
 			b.double(p.Value)
-		} else {
+		default:
 			b.bare(p.Value)
 		}
 	case *syntax.SglQuoted:
@@ -135,16 +147,18 @@ func (b *wordBuilder) part(p syntax.WordPart, inDouble bool) {
 		case strings.IndexByte(p.Value, '\\') < 0:
 			b.add(p.Value, quoted)
 		default: // $'a\tb': what it becomes is left unsaid
-			b.add(cut(b.src, p), expand)
+			b.add(slice(b.src, int(p.Pos().Offset()), end), expand)
 		}
 	case *syntax.DblQuoted:
-		for _, q := range p.Parts {
-			b.part(q, true)
-		}
+		b.parts(p.Parts, true)
 	default: // parameters, substitutions, arithmetic, extended globs
-		b.add(cut(b.src, p), expand)
+		b.add(slice(b.src, int(p.Pos().Offset()), end), expand)
 	}
 }
+
+// unfold drops what the grammar leaves out of a literal: joined lines, and the
+// bytes that no shell reads.
+var unfold = strings.NewReplacer("\\\n", "", "\\\r\n", "", "\r\n", "\n", "\x00", "")
 
 // bare adds literal text that stands outside quotes; a backslash quotes.
 func (b *wordBuilder) bare(s string) {
@@ -180,7 +194,12 @@ func (b *wordBuilder) double(s string) {
 
 // cut gives the spelling of n in src.
 func cut(src string, n syntax.Node) string {
-	from, to := int(n.Pos().Offset()), int(n.End().Offset())
+	return slice(src, int(n.Pos().Offset()), int(n.End().Offset()))
+}
+
+// slice gives src[from:to], or a word that says nothing when there is no such
+// place.
+func slice(src string, from, to int) string {
 	if from < 0 || from > to || to > len(src) {
 		return "$?"
 	}
