@@ -151,6 +151,9 @@ func (j *job) notReadWhy(t totals) []string {
 	if t.unreadable > 0 {
 		out = append(out, plural(t.unreadable, "unreadable file", "unreadable files"))
 	}
+	if t.missing > 0 {
+		out = append(out, plural(t.missing, "address that is not there", "addresses that are not there"))
+	}
 	if j.notRead > 0 {
 		out = append(out, plural(j.notRead, "exchange", "exchanges")+" cut upstream")
 	}

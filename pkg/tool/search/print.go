@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/home"
 	"csift/pkg/row"
@@ -58,6 +59,7 @@ type excluded struct {
 // totals are the sums over the searched files.
 type totals struct {
 	skipped, damaged, unreadable int
+	missing                      int      // records and turns that were named and are not there
 	hurt                         []string // commands that print the damaged lines with a match, one a transcript
 }
 
@@ -66,6 +68,7 @@ func (j *job) totals() (t totals) {
 		f := &j.res.Files[i]
 		t.skipped += f.Skipped
 		t.damaged += f.Damaged
+		t.missing += len(f.Missing)
 		if f.Err != nil {
 			t.unreadable++
 		}
@@ -113,7 +116,11 @@ func (j *job) tellFailures() {
 			j.env.Fail(cli.CannotRead(home.Elicitations(j.files[i].Transcript), err))
 		}
 		for _, p := range f.Missing {
-			j.env.Fail(cli.Errorf("no such record: %s", missing(j.files[i].SessionID, p)))
+			what := "record"
+			if p.Range.Kind == addr.TurnRange {
+				what = "turn"
+			}
+			j.env.Fail(cli.Errorf("no such %s: %s", what, missing(j.files[i].SessionID, p)))
 		}
 	}
 }
