@@ -26,7 +26,7 @@ func (r *resolver) path(t addr.Token) error {
 	}
 	found := r.ofPath(spellings)
 	if len(found) == 0 {
-		return r.noProject(spellings)
+		return r.noProject(t, spellings)
 	}
 	other := &others{}
 	var failure error
@@ -93,9 +93,9 @@ func (r *resolver) ofPath(spellings []string) []*lane.Project {
 // fold reports whether the name of a path is compared without case.
 func (r *resolver) fold(path string) bool { return r.windows || home.IsWindowsPath(path) }
 
-// noProject names what was looked for, and the nearest directory above that has
-// transcripts.
-func (r *resolver) noProject(spellings []string) error {
+// noProject names what was looked for, and what may have been meant: the id that the
+// word is without its sigil, else the nearest directory above that has transcripts.
+func (r *resolver) noProject(t addr.Token, spellings []string) error {
 	var tried []string
 	for _, s := range spellings {
 		enc := home.Encode(s)
@@ -105,7 +105,10 @@ func (r *resolver) noProject(spellings []string) error {
 		tried = append(tried, filepath.Join(r.dir, enc))
 	}
 	near := ""
-	for dir := spellings[0]; ; {
+	if id, err := addr.Parse("@" + t.Text); err == nil && addr.IsID(id.ID) && len(r.index.named(id)) > 0 {
+		near = "; the id that begins so is written @" + t.Text
+	}
+	for dir := spellings[0]; near == ""; {
 		up := filepath.Dir(dir)
 		if up == dir {
 			break
