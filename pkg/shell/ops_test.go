@@ -94,6 +94,7 @@ func TestOpsRedirects(t *testing.T) {
 		{"a > >(tee log)", ops("tee /w/log j")},
 		{"make | tee >(grep x > y) z", ops("redirect /w/y j", "tee /w/z j")},
 		{"rm a \\\n  b c\\\nd", ops("rm /w/a j", "rm /w/b j", "rm /w/cd j")},
+		{"sh -c \"rm a \\\n b\"; `touch \\`rm e\\``", ops("rm /w/a j", "rm /w/b j", "rm /w/e j", "touch `rm e\\` u")},
 		{"rm a\r\nrm b\r\n", ops("rm /w/a j", "rm /w/b j")},
 		{"diff <(sort a) <(sort -o b c)", ops("output /w/b j")},
 		{"echo 'a > b' \"c > d\" e\\>f # > g", nil},

@@ -133,7 +133,7 @@ func (b *wordBuilder) part(p syntax.WordPart, end int, inDouble bool) {
 	switch p := p.(type) {
 	case *syntax.Lit:
 		switch src := cut(b.src, p); {
-		case src != p.Value && unfold.Replace(strings.TrimRight(src, "\r")) != p.Value: // the grammar lost some of it
+		case !faithful(src, p.Value): // the grammar lost some of it
 			b.add(src, expand)
 		case inDouble:
 			b.double(p.Value)
@@ -159,6 +159,16 @@ func (b *wordBuilder) part(p syntax.WordPart, end int, inDouble bool) {
 // unfold drops what the grammar leaves out of a literal: joined lines, and the
 // bytes that no shell reads.
 var unfold = strings.NewReplacer("\\\n", "", "\\\r\n", "", "\r\n", "\n", "\x00", "")
+
+// faithful says whether a literal that the grammar read at src is what stands
+// there. Its end may be a byte off where a joined line or a quote follows.
+func faithful(src, value string) bool {
+	if src == value {
+		return true
+	}
+	src = unfold.Replace(strings.TrimRight(src, "\r"))
+	return src == value || strings.TrimSuffix(src, `\`) == value
+}
 
 // bare adds literal text that stands outside quotes; a backslash quotes.
 func (b *wordBuilder) bare(s string) {
