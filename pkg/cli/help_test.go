@@ -81,7 +81,7 @@ func TestLint(t *testing.T) {
 	}
 	f := helped()
 	f.Tools[0].Summary = "Ends."
-	f.Tools[0].Examples = []Example{{"list --zzz", "x"}, {"list . | agents --cap x", "y"}, {"list", ""}, {"list |  | show", "z"}}
+	f.Tools[0].Examples = []Example{{"list --zzz", "x"}, {"list . | agents --cap x", "y"}, {"list", ""}, {"list |  | show", "z"}, {"show | csift agents --cap y", "z"}}
 	f.Tools[1].Examples = nil
 	f.Tools[1].New = func() any {
 		return &struct {
@@ -89,8 +89,14 @@ func TestLint(t *testing.T) {
 			Y bool   `long:"format" description:"twin"`
 		}{}
 	}
+	f.Tools = append(f.Tools, &Tool{Name: "stats", Summary: "count", Examples: []Example{{"stats", "counts"}}, New: func() any {
+		return &struct {
+			T []string `long:"type" description:"a type; may be repeated"`
+		}{}
+	}})
 	f.Name = "csift-other"
-	want := []string{"list: the summary", "list: names.go", `list: example "list --zzz": unknown flag`, `list: example "list . | agents --cap x"`,
+	want := []string{"list: the summary", "list: names.go", `list: example "list --zzz": unknown flag`, `list: example "list . | agents --cap x"`, `list: example "show | csift agents --cap y"`,
+		"stats: --type: that it may be repeated",
 		`list: example "list": it is not said`, "agents: names.go", "agents: flag --format is declared twice"}
 	bad := Lint(f)
 	for _, s := range want {

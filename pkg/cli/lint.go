@@ -30,6 +30,9 @@ func Lint(f Family) []string {
 			if !fl.Hidden && (fl.Text == "" || strings.HasSuffix(fl.Text, ".") && !strings.HasSuffix(fl.Text, "..")) {
 				complain("%s: --%s: the meaning is a phrase without a period: %q", t.Name, fl.Long, fl.Text)
 			}
+			if strings.Contains(fl.Text, "may be repeated") {
+				complain("%s: --%s: that it may be repeated is said by its type: %q", t.Name, fl.Long, fl.Text)
+			}
 		}
 		if len(t.Examples) == 0 {
 			complain("%s: no examples", t.Name)
@@ -52,6 +55,9 @@ func lintExample(f Family, x Example) error {
 		words := shellWords(stage)
 		if len(words) == 0 {
 			return fmt.Errorf("a stage is empty")
+		}
+		if words[0] == "csift" && len(words) > 1 {
+			words = words[1:]
 		}
 		t := f.Tool(words[0])
 		if t == nil {

@@ -18,8 +18,8 @@ import (
 )
 
 type agentsOptions struct {
-	Shape        []string `long:"shape" value-name:"SHAPE" description:"only subagents of this shape: builtin-task, workflow, teammate, harness or inline; may be repeated"`
-	AgentType    []string `long:"agent-type" value-name:"TYPE" description:"only subagents of this type (Explore, general-purpose, fork, ...), spelled exactly; may be repeated"`
+	Shape        []string `long:"shape" value-name:"SHAPE" description:"only subagents of this shape: builtin-task, workflow, teammate, harness or inline"`
+	AgentType    []string `long:"agent-type" value-name:"TYPE" description:"only subagents of this type (Explore, general-purpose, fork, ...), spelled exactly"`
 	Since        string   `long:"since" value-name:"WHEN" description:"only subagents whose instant (see --order-by) is at or after WHEN: 45s 90m 2h 3d 1w 2mo 1y ago, a date, or an ISO time"`
 	Until        string   `long:"until" value-name:"WHEN" description:"only subagents whose instant is at or before WHEN"`
 	OrderBy      string   `long:"order-by" value-name:"INSTANT" default:"trigger" description:"what siblings are sorted by, and windows compare: trigger (the call that spawned it, else its start), start, or completion (its last activity)"`
@@ -75,7 +75,7 @@ var agentsTool = cli.Tool{
 	},
 	Rows: "reads: rows, ids and address lines for - (a session stands for its subagents). prints: header, for each session session, " +
 		"run..., agent..., then summary. An agent row is a target: the subagent's transcript, of an inline one its first record",
-	ExitStatus:   "1  a transcript could not be read, a target or the --agent does not exist",
+	ExitStatus:   "1  a transcript could not be read, a target or the --agent does not exist, or a time cannot be read",
 	See:          []string{"list", "whoami", "search", "show"},
 	StdinTargets: true,
 	NeedsDash:    true,

@@ -51,7 +51,8 @@ var listTool = cli.Tool{
 	Summary: "list sessions with their first and last words",
 	Usage:   "[TARGET...] [FLAG...]",
 	Long: `Prints one row for each session and subagent: where it ran, what it is called, the first and last thing ` +
-		`the person said and the last thing the agent said. Without a target that is every project.
+		`the person said and the last thing the agent said. Without a target that is every project. The ` +
+		`rows come in the order of the files' paths, not of time: --max-count and --since choose by time.
 
 Only the beginning and the end of each transcript are read, so a title that was given in the middle of a long session ` +
 		`and a damaged line there are not seen; --lineage looks at whole files. Titles are, in this order, the one the person gave ` +
@@ -69,7 +70,8 @@ A row's address (@5d0c1f3e) is a target for every other tool.`,
 		{Command: "search TODO -l | csift list -", Text: "the sessions that a search found"},
 	},
 	Rows:         "reads: rows, ids and address lines for - (each stands for its own transcript). prints: header, session..., summary",
-	See:          []string{"search", "show"},
+	ExitStatus:   "1  something named does not exist or could not be read, or a time cannot be read; what could be answered was",
+	See:          []string{"agents", "stats", "search", "show"},
 	StdinTargets: true,
 	NeedsDash:    true,
 	Span:         true,

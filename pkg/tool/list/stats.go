@@ -69,7 +69,7 @@ var statsTool = cli.Tool{
 	Rows: "reads: rows, ids and address lines for - (each stands for its own transcript). prints: header, session..., summary. " +
 		"tokens is {MODEL: {input, output, cache_read, cache_creation, cache_creation_5m, cache_creation_1h}}",
 	ExitStatus: `0  everything in scope was counted
-1  a transcript could not be read, or a target does not exist
+1  a transcript could not be read, a target does not exist, or --turn or a time cannot be read
 2  the command line is wrong`,
 	See:          []string{"list", "search", "show"},
 	StdinTargets: true,

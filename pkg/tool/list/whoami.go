@@ -38,7 +38,7 @@ var whoamiTool = cli.Tool{
 	Run:     func(ctx context.Context, env *cli.Env, _ any) error { return runWhoami(ctx, env) },
 	Examples: []cli.Example{
 		{Command: "whoami", Text: "the calling session; its lane is not known"},
-		{Command: "whoami @trap:RustyPlumWindow4827", Text: "the calling lane and what is above it (invent your own words and digits)"},
+		{Command: "whoami @trap:JollyShinyBrook4283", Text: "the calling lane and what is above it; this very marker is refused, invent your own"},
 		{Command: "whoami @aScout-bdd061dedd8f0f64", Text: "the same for a subagent"},
 	},
 	Rows: "reads: one row, id or address line for -. prints: header, identity... (the caller, then what is above it), self, parent, " +

@@ -39,7 +39,7 @@ Nothing is left out silently: lines that are no whole record are counted, damage
 const rows = `Called as csift-search into a pipe, search prints rows: a header, one exchange a turn (its hits carry session_id, transcript, line and uuid), a summary. Rows and addresses on stdin narrow the search: csift-list @all | csift-search X searches those transcripts, csift-search X | csift-search Y those records, csift-search X | csift-show shows them. A pipe on stdin is read where no TARGET is given; - says so outright; @all never reads stdin. -c, -l, --raw and --count-by print the bare payload; -c, -l and --count-by give rows with --format json.`
 
 const exitStatus = `0  the search was done, whether or not anything matched
-1  a transcript could not be read, a target or the record of --for does not exist, or PATTERN is no regular expression
+1  a transcript could not be read, a target or the record of --for does not exist, PATTERN is no regular expression, or --turn or a time cannot be read
 2  the command line is wrong`
 
 var examples = []cli.Example{

@@ -17,7 +17,7 @@ What was named and is not there is an error and nothing is printed; ranges that 
 const rows = `csift-search X | csift-show prints the records that were found. A session row names no record: give --line or --turn with csift-list | csift-show. Called as csift-show into a pipe, show prints rows: a header, one record row a unit, a summary whose refetch_remainder is the command that prints what the cap dropped.`
 
 const exitStatus = `0  everything that was asked for was printed, or dropped by the cap and said so
-1  a record, turn or transcript does not exist or could not be read
+1  a record, turn or transcript does not exist or could not be read, or a range cannot be read
 2  the command line is wrong`
 
 var examples = []cli.Example{
