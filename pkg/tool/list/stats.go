@@ -37,8 +37,8 @@ The total adds up the transcripts, so an answer that a fork or a clone took alon
 	`"shared" counts each message id once over all of them (tokens_by_message; shared_messages is how many are in more than one).
 
 Turns are those that search and show number. A prompt that the conversation went on without is none of them: ` +
-	`abandoned_turns counts those, rewound_turns the ones among them that had been answered. The chain line also tells how many ` +
-	`compactions the walk up the conversation crossed, as far as --cross-compactions lets it.
+	`abandoned_turns counts those, rewound_turns the ones among them that had been answered, abandoned_records ` +
+	`all records off the conversation. The chain line also tells how many compactions the walk up the conversation crossed, as far as --cross-compactions lets it.
 
 Lines: lines = those of all types + skipped + blank - joined, for every transcript. A skipped line holds a part that is no ` +
 	`whole record, a joined record shares its line with another. Every line is read and validated, so the numbers are exact. A ` +

@@ -10,7 +10,7 @@ import (
 // chainText spells what is worth telling of a transcript's conversation, "" when that is nothing.
 func chainText(c *scope.Chain) string {
 	var out []string
-	if s := numbers("abandoned turns", c.Drafts+c.Rewound, "rewound", c.Rewound, "replay copies", c.Copies); s != "" {
+	if s := numbers("abandoned records", c.Abandoned, "abandoned turns", c.Drafts+c.Rewound, "rewound", c.Rewound, "replay copies", c.Copies); s != "" {
 		out = append(out, s)
 	}
 	if c.Budget != 0 && c.Crossed+c.Above > 0 {

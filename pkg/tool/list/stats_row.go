@@ -17,6 +17,7 @@ type statsRow struct {
 	AssistantRecords int              `json:"assistant_records"`
 	Turns            int              `json:"turns"`
 	AbandonedTurns   int              `json:"abandoned_turns"`
+	AbandonedRecords int              `json:"abandoned_records"`
 	RewoundTurns     int              `json:"rewound_turns"`
 	ReplayCopies     int              `json:"replay_copies"`
 	Compactions      int              `json:"compactions"`
@@ -57,6 +58,7 @@ type statsSummary struct {
 	UserRecords      int              `json:"user_records"`
 	AssistantRecords int              `json:"assistant_records"`
 	AbandonedTurns   int              `json:"abandoned_turns"`
+	AbandonedRecords int              `json:"abandoned_records"`
 	RewoundTurns     int              `json:"rewound_turns"`
 	ReplayCopies     int              `json:"replay_copies"`
 	Compactions      int              `json:"compactions"`
@@ -75,7 +77,7 @@ func (a *account) row() *statsRow {
 	r := &statsRow{
 		Kind: "session", Ref: a.Ref(), Lines: a.lines, LineTypes: a.types.row(),
 		UserRecords: a.users, AssistantRecords: a.assistants, Turns: a.turns, Compactions: a.compactions,
-		AbandonedTurns: a.lost.Drafts + a.lost.Rewound, RewoundTurns: a.lost.Rewound, ReplayCopies: a.lost.Copies, Crossing: a.lost.Crossing(),
+		AbandonedTurns: a.lost.Drafts + a.lost.Rewound, AbandonedRecords: a.lost.Abandoned, RewoundTurns: a.lost.Rewound, ReplayCopies: a.lost.Copies, Crossing: a.lost.Crossing(),
 		Tokens: a.bill.row(), AtLeast: a.atLeast, Narration: a.narration.row(), UnknownTags: a.unknownTags, Tools: a.tools.row(),
 		SkippedLines: a.skipped, BlankLines: a.blank, JoinedRecords: a.joined,
 	}
@@ -131,7 +133,8 @@ func (t *total) row() *statsSummary {
 		Tokens: t.bill.row(), AtLeast: t.atLeast, TokensByMessage: t.byMessage.row(), SharedMessages: t.shared,
 		Narration: t.narration.row(), UnknownTags: t.unknownTags, Tools: t.tools.row(),
 		Lines: t.lines, LineTypes: t.types.row(), UserRecords: t.users, AssistantRecords: t.assistants,
-		AbandonedTurns: t.lost.Drafts + t.lost.Rewound, RewoundTurns: t.lost.Rewound, ReplayCopies: t.lost.Copies, Compactions: t.compactions,
+		AbandonedTurns: t.lost.Drafts + t.lost.Rewound, AbandonedRecords: t.lost.Abandoned, RewoundTurns: t.lost.Rewound,
+		ReplayCopies: t.lost.Copies, Compactions: t.compactions,
 		SkippedLines: t.skipped, BlankLines: t.blank, JoinedRecords: t.joined,
 		Crossing: t.lost.Crossing(),
 	}
