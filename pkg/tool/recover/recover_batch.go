@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,9 +44,11 @@ type batchItem struct {
 
 // batch recovers every file of a list into a directory.
 func (j *recoverJob) batch(list []wish, stories []*story) error {
-	if err := os.MkdirAll(j.ask.OutDir, 0o777); err != nil {
-		return cli.Errorf("cannot make %s: %w", j.ask.OutDir, pathCause(err))
+	dir, err := openOutDir(j.ask.OutDir)
+	if err != nil {
+		return err
 	}
+	defer dir.close()
 	items := make([]batchItem, len(list))
 	written := map[string]*batchItem{}
 	of := map[*wish][]*story{}
@@ -57,10 +57,10 @@ func (j *recoverJob) batch(list []wish, stories []*story) error {
 	}
 	for i := range list {
 		items[i] = batchItem{wish: &list[i]}
-		j.recoverInto(&items[i], of[&list[i]], written)
+		j.recoverInto(dir, &items[i], of[&list[i]], written)
 	}
-	report := filepath.Join(j.ask.OutDir, reportName)
-	if err := writeFile(report, reportOf(items)); err != nil {
+	report := dir.at(reportName)
+	if err := dir.write(reportName, reportOf(items)); err != nil {
 		return err
 	}
 	for i := range items {
@@ -74,8 +74,8 @@ func (j *recoverJob) batch(list []wish, stories []*story) error {
 	return j.batchText(items, report)
 }
 
-// recoverInto writes one file, as far as it is known. written are the files of this run by their path.
-func (j *recoverJob) recoverInto(it *batchItem, stories []*story, written map[string]*batchItem) {
+// recoverInto writes one file, as far as it is known. written are the files of this run by their name in the directory.
+func (j *recoverJob) recoverInto(dir *outDir, it *batchItem, stories []*story, written map[string]*batchItem) {
 	if len(stories) == 0 {
 		it.status = reasonNoHistory
 		return
@@ -95,32 +95,34 @@ func (j *recoverJob) recoverInto(it *batchItem, stories []*story, written map[st
 		it.status = s.reason()
 		return
 	}
-	path := filepath.Join(j.ask.OutDir, outName(s.file))
-	if before := written[path]; before != nil && before.story.file == s.file {
-		it.path = path // another spelling of it stands in the list
+	name := outName(s.file)
+	before := written[name]
+	switch {
+	case before != nil && before.story.file == s.file:
+		it.path = before.path // another spelling of it stands in the list
+		return
+	case before != nil:
+		it.status, it.why = statusFailed, fmt.Sprintf("%s went to its place, %s", before.story.file, before.path)
+		return
+	case name == reportName:
+		it.status, it.why = statusFailed, fmt.Sprintf("its place is that of the report, %s", dir.at(name))
+		return
+	case !j.ask.Force && dir.has(name):
+		it.status = statusExists
 		return
 	}
-	if _, err := os.Lstat(path); err == nil && !j.ask.Force {
-		it.status, it.path = statusExists, ""
-		return
-	}
-	err := os.MkdirAll(filepath.Dir(path), 0o777)
-	if err != nil {
-		err = cli.Errorf("cannot make %s: %w", filepath.Dir(path), pathCause(err))
-	} else {
-		err = writeFile(path, it.view.patched())
-	}
-	if err != nil {
+	if err := dir.write(name, it.view.patched()); err != nil {
 		it.status, it.why = statusFailed, err.Error()
 		return
 	}
-	it.path, written[path] = path, it
+	it.path, written[name] = dir.at(name), it
 }
 
+// pathCause takes the paths off an error: whoever tells it names the path.
 func pathCause(err error) error {
 	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
+	for errors.As(err, &p) {
+		err = p.Err
 	}
 	return err
 }

@@ -18,19 +18,19 @@ import (
 // permissions that any new file gets, one that is there keeps its own; a link stays a link. What is no file (a device, a
 // pipe) is written to as it is. An interrupt waits until the rename is done.
 func writeFile(path string, content []byte) error {
-	err := holdSignals(func() error { return replaceFile(path, content) })
-	if err == nil {
-		return nil
-	}
-	var inner *fs.PathError
-	if errors.As(err, &inner) {
-		err = inner.Err
+	return cannotWrite(path, holdSignals(func() error { return replaceFile(path, content) }))
+}
+
+// cannotWrite names what could not be written once.
+func cannotWrite(path string, err error) error {
+	if err == nil || errors.Is(err, cli.ErrPartial) {
+		return err
 	}
 	var link *os.LinkError
 	if errors.As(err, &link) {
 		err = link.Err
 	}
-	return cli.Errorf("cannot write %s: %w", path, err)
+	return cli.Errorf("cannot write %s: %w", path, pathCause(err))
 }
 
 func replaceFile(path string, content []byte) error {
@@ -53,13 +53,38 @@ func replaceFile(path string, content []byte) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	f, err := createBeside(path)
+	var mode *fs.FileMode
+	if exists {
+		m := info.Mode().Perm()
+		mode = &m
+	}
+	return renameOver(disk{}, path, content, mode)
+}
+
+// place is where files are made: the disk, or a directory that nothing leaves.
+type place interface {
+	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
+	Rename(from, to string) error
+	Remove(name string) error
+}
+
+type disk struct{}
+
+func (disk) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, perm)
+}
+func (disk) Rename(from, to string) error { return os.Rename(from, to) }
+func (disk) Remove(name string) error     { return os.Remove(name) }
+
+// renameOver puts a new file with content in the place of path. mode is what it gets, nil for what any new file gets.
+func renameOver(at place, path string, content []byte, mode *fs.FileMode) error {
+	f, name, err := createBeside(at, path)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
-	if err == nil && exists {
-		err = f.Chmod(info.Mode().Perm())
+	if err == nil && mode != nil {
+		err = f.Chmod(*mode)
 	}
 	if err == nil {
 		err = f.Sync()
@@ -68,10 +93,10 @@ func replaceFile(path string, content []byte) error {
 		err = shut
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = at.Rename(name, path)
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		_ = at.Remove(name)
 	}
 	return err
 }
@@ -86,13 +111,14 @@ func writeTo(path string, content []byte) error {
 	return cmp.Or(err, f.Close())
 }
 
-// createBeside makes a new file in the directory of path. os.CreateTemp would not do: its files are private.
-func createBeside(path string) (*os.File, error) {
+// createBeside makes a new file in the directory of path and gives its name. os.CreateTemp would not do: its files are
+// private.
+func createBeside(at place, path string) (*os.File, string, error) {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(path), ".csift-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(i))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := at.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil || !errors.Is(err, fs.ErrExist) || i == 100 {
-			return f, err
+			return f, name, err
 		}
 	}
 }
