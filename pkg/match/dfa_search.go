@@ -8,31 +8,54 @@ import "unicode/utf8"
 // match reports whether b matches; with json set, whether the text does that b
 // spells as the interior of a JSON string.
 func (d *dfa) match(b []byte, json bool) bool {
-	_, yes := d.search(b, json, len(b))
-	return yes
+	_, _, end := d.search(d.begin, b, 0, json, len(b), len(b))
+	return end == found
 }
 
 // near is match for a decoded text that gives as well a position before which
 // no match begins, close to the first one.
-func (d *dfa) near(b []byte) (from int, yes bool) { return d.search(b, false, 64) }
+func (d *dfa) near(b []byte) (from int, yes bool) {
+	_, from, end := d.search(d.begin, b, 0, false, 64, len(b))
+	return from, end == found
+}
 
-// search reads b and looks every pace bytes whether a match is under way.
-func (d *dfa) search(b []byte, json bool, pace int) (from int, yes bool) {
-	s, i, counted := d.begin, 0, 0
+// ending is how a search came to its end.
+type ending uint8
+
+const (
+	notFound ending = iota
+	found
+	paused // no match is under way, behind the position that was given
+)
+
+func endingOf(match bool) ending {
+	if match {
+		return found
+	}
+	return notFound
+}
+
+// search reads b from i on in state s and looks every pace bytes whether a match
+// is under way. If none is, behind position past, it pauses: at is then the state
+// to go on with at position from. Else no match begins before from.
+func (d *dfa) search(s uint32, b []byte, i int, json bool, pace, past int) (at uint32, from int, end ending) {
+	counted := i
 	defer func() { d.read += i - counted }()
 	for i < len(b) {
 		st := &d.states[s>>d.shift]
 		switch st.stay {
 		case stayForEver:
-			return 0, false
+			return s, 0, notFound
 		case stayLong:
 			i = st.skip(b, i, json)
 		}
 		if st.fresh {
-			from = i
+			if from = i; i > past {
+				return s, i, paused
+			}
 		}
-		end := min(i+pace, len(b))
-		if s, i = d.run(s, b, i, end, json); i >= end {
+		stop := min(i+pace, len(b))
+		if s, i = d.run(s, b, i, stop, json); i >= stop {
 			continue
 		}
 		if d.next[s+uint32(d.bytes[b[i]])] == s {
@@ -48,7 +71,7 @@ func (d *dfa) search(b []byte, json bool, pace int) (from int, yes bool) {
 			if s, walk = d.makeRoom(s); walk > 0 {
 				var t uint32
 				if t, i, from = d.walk(s, b, i, i+walk, json, from); t <= dead {
-					return from, t == matched
+					return t, from, endingOf(t == matched)
 				}
 				s = t
 				continue
@@ -57,12 +80,12 @@ func (d *dfa) search(b []byte, json bool, pace int) (from int, yes bool) {
 		col, n := d.slow(b, i, json)
 		t := d.step(s, col)
 		if t <= dead {
-			return from, t == matched
+			return t, from, endingOf(t == matched)
 		}
 		s = t
 		i += n
 	}
-	return from, d.step(s, colEnd) == matched
+	return s, from, endingOf(d.step(s, colEnd) == matched)
 }
 
 // walk reads b from i to end or the end of b without building states on the

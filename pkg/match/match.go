@@ -101,11 +101,7 @@ func (m *Matcher) Match(text []byte) bool {
 		start, _ := m.lit.find(text)
 		return start >= 0
 	case m.gate != nil && len(text) >= gateLength:
-		i := m.gate.Index(text)
-		if i < 0 {
-			return false
-		}
-		text = text[m.before(text, i):]
+		return m.matchFrom(text, m.gate.Index(text), false)
 	}
 	return m.automaton().match(text, false)
 }
@@ -127,9 +123,33 @@ func (m *Matcher) MatchRaw(raw []byte) bool {
 		if m.lit != nil && m.lit.plainly(raw, i) {
 			return true
 		}
-		raw = raw[m.before(raw, i):]
+		return m.matchFrom(raw, i, true)
 	}
 	return m.automaton().match(raw, true)
+}
+
+// matchFrom is match for b, where the gate finds its first window at i, -1 for none. Where it can be told how far a match
+// begins before its window, the automaton reads only near windows.
+func (m *Matcher) matchFrom(b []byte, i int, json bool) bool {
+	if i >= 0 && m.lead < 0 {
+		return m.automaton().match(b, json)
+	}
+	d := m.automaton()
+	state, pos, end := uint32(0), 0, paused
+	for i >= 0 {
+		// The automaton goes on where it is, unless the window is so far that it may start anew before it.
+		if from := m.before(b, i); from > pos || pos == 0 {
+			state, pos = d.begin, from
+		}
+		if state, pos, end = d.search(state, b, pos, json, 64, i); end != paused {
+			return end == found
+		}
+		// Whatever matches begins behind here, and so does its window.
+		if i = m.gate.Index(b[pos:]); i >= 0 {
+			i += pos
+		}
+	}
+	return false
 }
 
 // longestChar is how many bytes a character takes at most: a surrogate pair, escaped.
@@ -139,9 +159,6 @@ const longestChar = 12
 // window at i: between two characters, and so far before i that no match begins there or further on the left. What a match
 // sees in front of it is then the same.
 func (m *Matcher) before(b []byte, i int) int {
-	if m.lead < 0 {
-		return 0
-	}
 	for i -= m.lead * longestChar; i > longestChar; i-- {
 		// Behind a plain character that no escape spells, and whose bytes are not part of one.
 		if c := b[i-1]; c < utf8.RuneSelf && bytes.IndexByte(b[i-longestChar:i], '\\') < 0 {
