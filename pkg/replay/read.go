@@ -11,6 +11,13 @@ type shown struct {
 	parts []string
 	total int // parts of the whole file, 0 not said
 	whole bool
+	bare  bool // blanks behind the last part were cut off
+}
+
+// is says that a known part may be what stands at i.
+func (v *shown) is(i int, known string) bool {
+	s := v.parts[i]
+	return same(known, s) || v.bare && i == len(v.parts)-1 && strings.TrimRight(known, " \t\r") == strings.TrimRight(s, " \t\r")
 }
 
 // view reads the numbers of a Read as Claude Code counts. why is not "" when they show nothing that can be used.
@@ -19,7 +26,7 @@ func view(e *Event) (v shown, why string) {
 		return v, "no text"
 	}
 	if e.Text == "" && e.Count <= 0 && e.Total <= 0 {
-		return shown{1, []string{""}, 1, true}, "" // a file of no bytes
+		return shown{from: 1, parts: []string{""}, total: 1, whole: true}, "" // a file of no bytes
 	}
 	if e.Text == "" && e.Count > 0 {
 		return v, fmt.Sprintf("no text where %s counted", wereLines(e.Count))
@@ -126,7 +133,7 @@ func (b *Buffer) against(v shown) (line int, differs bool) {
 	}
 	for i, s := range v.parts {
 		known, ok := b.at(v.from + i)
-		if ok && !same(known, s) || b.tail == blankRest && v.from+i > b.n && strings.TrimSpace(s) != "" {
+		if ok && !v.is(i, known) || b.tail == blankRest && v.from+i > b.n && strings.TrimSpace(s) != "" {
 			return v.from + i, true
 		}
 	}
@@ -159,7 +166,7 @@ func (p *player) lay(v shown) {
 		b.reach(last)
 		parts := make([]string, len(v.parts))
 		for i, s := range v.parts {
-			if known, ok := b.at(v.from + i); ok && !p.doubt {
+			if known, ok := b.at(v.from + i); ok && (!p.doubt || !same(known, s) && v.is(i, known)) {
 				parts[i] = known
 				continue
 			}
@@ -215,7 +222,7 @@ func (p *player) shellRead(e *Event) {
 		p.counts.note("bash_read_unplaced")
 		return
 	case len(parts) == asked && !whole:
-		v := shown{from: start, parts: parts}
+		v := shown{from: start, parts: parts, bare: true}
 		if line, differs := p.b.against(v); differs && asked != e.Count {
 			// Where it begins was told by the length of the file, and that is not what was known.
 			p.hard(CauseExternalWrite, fmt.Sprintf("external write (inferred, a command printed other text than known %s)", atLine(line)))
@@ -239,7 +246,7 @@ func (p *player) shellRead(e *Event) {
 		return
 	}
 	p.counts.bashRead++
-	p.show(e, shown{from: start, parts: parts}, label(e, "bash-cat"))
+	p.show(e, shown{from: start, parts: parts, bare: true}, label(e, "bash-cat"))
 }
 
 // belowBlank takes what a command printed of a file that is known to start with blank lines, which were not printed.
@@ -248,7 +255,7 @@ func (p *player) belowBlank(e *Event, parts []string, whole bool) {
 	for p.b.blank(first) {
 		first++
 	}
-	v := shown{from: first, parts: parts}
+	v := shown{from: first, parts: parts, bare: true}
 	_, known := p.b.at(first)
 	switch line, differs := p.b.against(v); {
 	case known && !differs:
@@ -263,10 +270,11 @@ func (p *player) belowBlank(e *Event, parts []string, whole bool) {
 
 // printed takes a text that is the whole file but for blank lines at its end.
 func (p *player) printed(e *Event, parts []string) {
-	if _, differs := p.b.against(shown{from: 1, parts: parts}); differs || p.b.lastKnown() > len(parts) {
+	v := shown{from: 1, parts: parts, bare: true}
+	if _, differs := p.b.against(v); differs || p.b.lastKnown() > len(parts) {
 		p.clear()
 	}
-	p.lay(shown{from: 1, parts: parts})
+	p.lay(v)
 	if _, ok := p.b.at(p.b.n); p.b.tail == atEnd && p.b.n == len(parts)+1 && !ok {
 		p.b.end(len(parts))
 		p.b.tail = blankRest

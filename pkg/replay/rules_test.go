@@ -158,6 +158,10 @@ var rules = []struct {
 	{"sed to the end", at(cat("b\nc", 2, 0)), "…", nil, "bash_read_unplaced 1"},
 	{"sed to the known end", at(readOf("a", 1, 1, 3), cat("b\nc", 2, 0)), "a|b|c", nil, "read_windowed 1, bash_read_anchor 1"},
 	{"more than asked", at(cat("a\nb", 1, 1)), "…", nil, "bash_read_unplaced 1"},
+	{"blanks behind the last line are not printed", at(full("a\nb \t\nc\n"), cat("a\nb", 1, 2)), "a|b \t|c|¶", nil, "read_full 1, bash_read_anchor 1"},
+	{"nor after a command", at(full("a\nb  "), kind(Mutation), cat("a\nb", 1, 0)), "a|b  ", []string{"bash_mutation"}, "read_full 1, bash 1, bash_read_anchor 1"},
+	{"nor at the known end", at(readOf("a\nb\nc  ", 1, 3, 4), cat("b\nc", 2, 2)), "a|b|c  |?", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"but other text is", at(full("a\nb\nc\n"), cat("a\nb2", 1, 2)), "a|b2|…", []string{"external_write!"}, "read_full 1, bash_read_anchor 1"},
 	{"nothing", at(cat("", 1, 0)), "…", nil, "bash_read_unplaced 1"},
 
 	// Boundaries.
