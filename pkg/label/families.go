@@ -113,6 +113,10 @@ const NotificationFrame = "[SYSTEM NOTIFICATION - NOT USER INPUT]"
 // when the record's origin says coordinator too.
 const CoordinatorRelay = "The coordinator sent a message"
 
+// WorkflowTask starts what a workflow's run tells its subagent: the request that started the run, relayed, and the task that
+// a script computed, which no person typed (2.1.272 to 2.1.332; at 2.1.332 a record of its own behind the request).
+const WorkflowTask = "[Workflow harness — "
+
 // metaPrefixes are the first words of the texts that the client injects as isMeta
 // user records.
 var metaPrefixes = []struct {

@@ -112,7 +112,7 @@ var leaves = [count]leafInfo{
 	AgentThinkingRedacted:                {"agent.thinking.redacted", hidden, GateDefault, "a redacted_thinking block"},
 	AgentToolUse:                         {"agent.tool.use", visible, GateDefault, "a tool_use block; a pending elicitation marker"},
 	AgentToolResult:                      {"agent.tool.result", visible, GateDefault, "a tool_result block"},
-	AgentCommunicationInbox:              {"agent.communication.inbox", visible, GateDefault, "a message of a peer or of the coordinator; a pulse with a result; what a subagent returned; the prompt that opens a subagent"},
+	AgentCommunicationInbox:              {"agent.communication.inbox", visible, GateDefault, "a message of a peer or of the coordinator; a pulse with a result; what a subagent returned; the prompt that opens a subagent, the task of a workflow's"},
 	AgentCommunicationSent:               {"agent.communication.sent", visible, GateDefault, "a tool_use of SendMessage, or one that spawns: Task, Agent, Workflow"},
 	AgentCommunicationSignal:             {"agent.communication.signal", visible, GateDefault, "a control payload of a teammate, in either direction"},
 	AgentCommunicationChannel:            {"agent.communication.channel", visible, GateNeedle, "a hook_additional_context attachment that starts with [csift-channel v1"},

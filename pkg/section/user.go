@@ -70,6 +70,8 @@ func userLeaf(r *record.Record, ctx *Context, t string) (leaf label.Leaf, oneRow
 		return label.None, false
 	case ctx.Seed, ctx.Inline && r.IsSidechain && r.ParentUUID == nil:
 		return label.AgentCommunicationInbox, true
+	case r.IsSidechain && strings.HasPrefix(t, label.WorkflowTask):
+		return label.AgentCommunicationInbox, true
 	}
 	return label.UserMessage, true
 }

@@ -67,7 +67,7 @@ func (w *windows) headRecord(rec *record.Record) {
 
 // tailLine takes one line of the tail and reports whether it goes on: until the last
 // words of the person and of the agent are found. In a subagent's file there seldom
-// are any of the person.
+// are any of the person: they are looked for when the head had some.
 func (w *windows) tailLine(off int64, line []byte) bool {
 	s := w.s
 	w.off = off
@@ -80,7 +80,7 @@ func (w *windows) tailLine(off int64, line []byte) bool {
 			w.plan.use = ""
 		}
 	}
-	found := s.agent.said && (s.last.said || s.IsSubagent) && w.plan.use == ""
+	found := s.agent.said && (s.last.said || s.IsSubagent && !s.first.said) && w.plan.use == ""
 	return !found || off > w.end && w.size-off < minWindow
 }
 
