@@ -109,7 +109,7 @@ func (v *view) words() string {
 }
 
 // noLastNewline is said of a file that only a command printed.
-const noLastNewline = "whether the last line ends in a newline is not known, so it does here"
+const noLastNewline = "whether the last line ends in a newline is not known, so it does here; where a command printed the file, blank lines before its first line and behind its last one do not show"
 
 // doubts says what about the bytes of a whole file is not proven, nothing for a file whose text was stated.
 func (v *view) doubts() string {
