@@ -73,6 +73,9 @@ func ready(x Hunk) (h hunk, ok bool) {
 			return h, false
 		}
 	}
+	if len(h.new) == 0 {
+		h.oldEnd = false // the mark may be for the new file, which is empty: jsdiff 5 writes it there
+	}
 	return h, len(h.old) == x.OldLines && len(h.new) == x.NewLines && len(h.old)+len(h.new) > 0
 }
 

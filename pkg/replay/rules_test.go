@@ -222,6 +222,8 @@ var edits = []struct {
 	{"no newline, unmarked, in the last line", at(full("a\nb"), editOf("b", "c", hunkOf(1, 1, " a", "-b", "+c"))), "a|c", nil, 0},
 	{"the same without its strings", at(full("a\nb"), Event{Kind: Edit, Hunks: []Hunk{hunkOf(1, 1, " a", "-b", "+c")}}), "a|c|¶?", nil, 0},
 	{"all of it goes", at(full("a"), editOf("a", "", hunkOf(1, 1, "-a", noNewline))), "", nil, 0},
+	{"all of it goes, and its newline", at(full("a\n"), editOf("a", "", hunkOf(1, 1, "-a", noNewline))), "", nil, 0},
+	{"all lines of it go", at(full("a\nb\n"), editOf("a\nb", "", hunkOf(1, 1, "-a", "-b", noNewline))), "", nil, 0},
 	{"a window learns the end", at(readOf("a", 1, 1, 3), editOf("a", "x", hunkOf(1, 1, "-a", "+x", " b", " c", noNewline))), "x|b|c", nil, 0},
 	{"CRLF", at(writeOf("a\r\nb\r\n"), editOf("b", "x\ny", hunkOf(1, 1, " a", "-b", "+x", "+y"))), "a\r|x\r|y\r|¶", nil, 0},
 
