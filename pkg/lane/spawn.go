@@ -27,7 +27,17 @@ type Spawn struct {
 	Agent    string // the id of the agent that the result names
 	Run      string // the workflow run that the result names
 
-	at int64 // where its line is, for the order
+	at place // for the order
+}
+
+// place is where a record stands: its line, by number or by offset, and which of the records of that line it is.
+type place struct {
+	line int64
+	part int
+}
+
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.part, q.part))
 }
 
 // Inline is a lane within a session's own file, as Claude Code 1.0.x wrote subagents: records with isSidechain between
@@ -67,7 +77,7 @@ type launchReader struct {
 	lane   map[string]int // of records of inline lanes, by uuid
 	rec    record.Record
 	line   int   // lines so far, where all are read
-	at     int64 // offset of the line under way
+	at     place // of the record under way
 }
 
 // Seek says what is read of a transcript's Launches.
@@ -105,7 +115,7 @@ func ReadLaunches(ctx context.Context, path, issuer string, seek Seek) (*Launche
 	if err != nil && !errors.Is(err, errFound) {
 		return nil, FileError{path, err}
 	}
-	slices.SortStableFunc(r.out.Spawns, func(a, b Spawn) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(r.out.Spawns, func(a, b Spawn) int { return a.at.compare(b.at) })
 	return &r.out, nil
 }
 
@@ -120,7 +130,7 @@ func (r *launchReader) chunk(c *jsonl.Chunk) {
 				b = nil
 			}
 			r.line++
-			r.at = int64(r.line)
+			r.at.line = int64(r.line)
 			r.records(jsonl.Trim(line, first), true, r.Results)
 		}
 		return
@@ -128,7 +138,7 @@ func (r *launchReader) chunk(c *jsonl.Chunk) {
 	eachLine(c, toolUse, func(off int64, line []byte, _ int) {
 		for _, name := range spawnNames {
 			if bytes.Contains(line, name) {
-				r.at = off
+				r.at.line = off
 				r.records(line, true, false)
 				return
 			}
@@ -137,7 +147,8 @@ func (r *launchReader) chunk(c *jsonl.Chunk) {
 	if len(r.byID) == 0 || !r.Results {
 		return
 	}
-	eachLine(c, resultKey, func(_ int64, line []byte, at int) {
+	eachLine(c, resultKey, func(off int64, line []byte, at int) {
+		r.at.line = off
 		for rest := line[at:]; len(rest) > 0; {
 			if _, ok := r.byID[string(quoted(rest[len(resultKey):]))]; ok {
 				r.records(line, false, true)
@@ -195,10 +206,11 @@ func (r *launchReader) records(line []byte, calls, results bool) {
 	if !record.Decode(line, &r.rec) {
 		parts, _ = record.Split(line)
 	}
-	for _, p := range parts {
+	for i, p := range parts {
 		if !record.Decode(p, &r.rec) {
 			continue
 		}
+		r.at.part = i
 		if calls && r.rec.Type.Is("assistant") {
 			r.calls()
 		}
@@ -240,8 +252,8 @@ func (r *launchReader) results() {
 			continue
 		}
 		at, ok := r.byID[b.ToolUseID.String()]
-		if !ok || r.out.Spawns[at].Answered {
-			continue
+		if !ok || r.out.Spawns[at].Answered || r.at.compare(r.out.Spawns[at].at) < 0 {
+			continue // of no call above it
 		}
 		s := &r.out.Spawns[at]
 		s.Answered, s.Failed, s.Text = true, b.IsError, b.ResultText()

@@ -169,11 +169,32 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// A result is of the call above it: one that stands above its call, in a file whose lines were moved, answers nothing.
+func TestResultAboveItsCall(t *testing.T) {
+	above := strings.TrimSuffix(result("c1", "above", ""), "\n")
+	dir := write(t, map[string]string{
+		"lines.jsonl": above + "\n" + call("c1", "Agent", `{}`),
+		"line.jsonl":  above + call("c1", "Agent", `{}`),
+		"both.jsonl":  above + call("c1", "Agent", `{}`) + result("c1", "below", ""),
+		"same.jsonl":  strings.TrimSuffix(call("c1", "Agent", `{}`), "\n") + result("c1", "below", ""),
+	})
+	for name, want := range map[string]string{"lines.jsonl": "", "line.jsonl": "", "both.jsonl": "below", "same.jsonl": "below"} {
+		for _, slow := range []bool{false, true} {
+			l, err := ReadLaunches(context.Background(), filepath.Join(dir, name), "", Seek{Results: true, Slow: slow})
+			if err != nil || len(l.Spawns) != 1 || l.Spawns[0].Text != want || l.Spawns[0].Answered != (want != "") {
+				t.Errorf("%s slow %v: %+v %v, want %q", name, slow, l, err, want)
+			}
+		}
+	}
+}
+
 // FuzzLaunches: the fast way finds what reading every line finds.
 func FuzzLaunches(f *testing.F) {
 	f.Add([]byte(user("go") + call("c1", "Agent", `{"prompt":"one"}`) + result("c1", "x\nagentId: a600 (internal)", "")))
 	f.Add([]byte("\xEF\xBB\xBF" + call("c1", "Task", `{}`) + "\x00\r\n" + call("c1", "Task", `{}`) + call("c2", "Workflow", `{}`)))
 	f.Add([]byte(strings.TrimSuffix(call("c1", "Agent", `{}`), "\n") + result("c1", "one line", "")))
+	f.Add([]byte(result("c1", "above its call", "") + call("c1", "Agent", `{}`)))
+	f.Add([]byte(strings.TrimSuffix(result("c1", "above its call", ""), "\n") + call("c1", "Agent", `{}`) + result("c1", "below it", "")))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if strings.Contains(string(b), `\u`) {
 			t.Skip("a name that is spelled with escapes is seen by the slow way alone")
