@@ -173,6 +173,8 @@ func TestBounded(t *testing.T) {
 		"regexps":   "node -e '" + rep("/a") + "'",
 		"nested":    rep("bash -c '") + "x",
 		"evals":     rep("eval "),
+		"xargs":     rep("xargs ") + "rm a",
+		"execs":     "find . " + rep("-exec find . ") + "-delete",
 		"broken":    rep("rm a; ") + "'",
 		"brokenfor": rep("for x in a; do rm b; ") + "'",
 		"brokendoc": rep("cat <<'A' > f\nx\nA\n") + "'",

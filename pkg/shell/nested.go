@@ -196,9 +196,11 @@ var harmless = set("grep egrep fgrep rg cat wc ls echo printf head tail file du 
 // each reads a command that is run for names that something else finds; mark is
 // the word that stands for such a name.
 func (r *reading) each(k *call, args []word, mark string, names []word) {
-	if len(args) == 0 {
+	if len(args) == 0 || r.forEach >= maxEach {
 		return
 	}
+	r.forEach++
+	defer func() { r.forEach-- }()
 	sub := *k
 	sub.ctx = k.ctx.unsure()
 	sub.child = true

@@ -8,6 +8,7 @@ import (
 
 const (
 	maxDepth = 5       // scripts in scripts: bash -c "bash -c '...'"
+	maxEach  = 8       // programs that run programs for each name: find -exec xargs ...
 	maxSteps = 1 << 17 // statements, after which no loop is read twice
 )
 
@@ -19,13 +20,14 @@ type reading struct {
 	claims []claim // bytes stated, not yet checked against the rest
 	// blind are places in ops before which something changed files whose names
 	// are not in the text.
-	blind []int
-	funcs map[string]*function
-	order []*function
-	traps []nested
-	depth int
-	steps int
-	left  bool // an exit, or what may end the command early, was passed
+	blind   []int
+	funcs   map[string]*function
+	order   []*function
+	traps   []nested
+	depth   int
+	forEach int
+	steps   int
+	left    bool // an exit, or what may end the command early, was passed
 }
 
 // A function is one that the command defines.
