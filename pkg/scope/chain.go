@@ -56,7 +56,7 @@ func (c *Chain) Crossing() *Crossing {
 	if c.Budget == 0 {
 		return nil
 	}
-	k := &Crossing{Budget: c.Budget, Crossed: c.Crossed, Exhausted: c.Exhausted, Above: c.Above, FloorLine: orNull(c.FloorLine), Cause: orNull(c.Cause.String())}
+	k := &Crossing{Budget: c.Budget, Crossed: c.Crossed, Exhausted: c.Exhausted, Above: c.Above, FloorLine: OrNull(c.FloorLine), Cause: OrNull(c.Cause.String())}
 	if c.Budget == chain.AllCrossings {
 		k.Budget = "all"
 	}
@@ -75,7 +75,7 @@ type Fates struct {
 
 // Fates gives the counts.
 func (c *Chain) Fates() Fates {
-	f := Fates{SupersededDrafts: c.Drafts, AbandonedRecords: c.Abandoned, RewoundTurns: c.Rewound, ReplayCopies: c.Copies, BoundaryCutLine: orNull(c.CutLine)}
+	f := Fates{SupersededDrafts: c.Drafts, AbandonedRecords: c.Abandoned, RewoundTurns: c.Rewound, ReplayCopies: c.Copies, BoundaryCutLine: OrNull(c.CutLine)}
 	if c.Transcripts == 1 && c.LeafLine > 0 {
 		s := c.Leaf.String()
 		f.LeafSource = &s
@@ -86,7 +86,7 @@ func (c *Chain) Fates() Fates {
 // Lost spells what the conversations went on without, a line each, none where that is nothing.
 func (c *Chain) Lost() (lines []string) {
 	if c.Drafts > 0 {
-		lines = append(lines, fmt.Sprintf("%s superseded before an answer came · -t user.unsent finds them", several(c.Drafts, "draft")))
+		lines = append(lines, fmt.Sprintf("%s superseded before an answer came · -t user.unsent finds them", Count(c.Drafts, "draft")))
 	}
 	if c.Abandoned+c.Copies == 0 {
 		return lines
@@ -121,29 +121,15 @@ func (c *Chain) Crossings() (lines []string) {
 	if c.PreCut == 0 {
 		return lines
 	}
-	s := fmt.Sprintf("(%s above the place where the walk up the conversation ends", several(c.PreCut, "record"))
+	s := fmt.Sprintf("(%s above the place where the walk up the conversation ends", Count(c.PreCut, "record"))
 	if c.FloorLine > 0 {
 		s += fmt.Sprintf(", L%d: %s", c.FloorLine, c.Cause)
 	}
 	if c.Wider {
 		s += " · --cross-compactions all goes further"
 		if c.Transcripts > 1 {
-			s += fmt.Sprintf(" in %s", several(c.wide, "transcript"))
+			s += fmt.Sprintf(" in %s", Count(c.wide, "transcript"))
 		}
 	}
 	return append(lines, s+")")
-}
-
-func several(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-func orNull[T comparable](v T) *T {
-	if v == *new(T) {
-		return nil
-	}
-	return &v
 }

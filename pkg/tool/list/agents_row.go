@@ -6,6 +6,7 @@ import (
 
 	"csift/pkg/lane"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/when"
 )
 
@@ -109,15 +110,15 @@ func span(t time.Time) (utc, local *string) {
 
 func (a *agentsAnswer) row(f *family, g *member) *agentRow {
 	r := &agentRow{
-		Kind: "agent", Ref: g.script.Ref(), ParentMissing: g.script.ParentMissing, AgentID: orNull(g.ID), Shape: g.Shape,
-		ParentAgentID: orNull(g.ParentAgent), WorkflowID: orNull(g.Run), AgentType: orNull(g.agentType()),
-		Name: orNull(g.Meta.Name), TeamName: orNull(g.Meta.TeamName), RoutingID: orNull(g.Meta.Routing()), Description: orNull(g.description()),
-		Depth: g.Depth, Status: g.status, Evidence: orNull(g.evidence),
+		Kind: "agent", Ref: g.script.Ref(), ParentMissing: g.script.ParentMissing, AgentID: scope.OrNull(g.ID), Shape: g.Shape,
+		ParentAgentID: scope.OrNull(g.ParentAgent), WorkflowID: scope.OrNull(g.Run), AgentType: scope.OrNull(g.agentType()),
+		Name: scope.OrNull(g.Meta.Name), TeamName: scope.OrNull(g.Meta.TeamName), RoutingID: scope.OrNull(g.Meta.Routing()), Description: scope.OrNull(g.description()),
+		Depth: g.Depth, Status: g.status, Evidence: scope.OrNull(g.evidence),
 	}
 	if s := g.Spawn; s != nil {
-		r.SpawnID, r.SpawnTool = orNull(s.ID), orNull(s.Tool)
+		r.SpawnID, r.SpawnTool = scope.OrNull(s.ID), scope.OrNull(s.Tool)
 	} else {
-		r.SpawnID = orNull(g.Meta.ToolUseID)
+		r.SpawnID = scope.OrNull(g.Meta.ToolUseID)
 	}
 	r.TriggerUTC, r.TriggerLocal = span(g.trigger)
 	r.StartedUTC, r.StartedLocal = span(g.started)
@@ -127,18 +128,18 @@ func (a *agentsAnswer) row(f *family, g *member) *agentRow {
 		r.Duration = g.duration()
 	}
 	if e := g.Ends; e != nil {
-		r.ForkParent, r.Skipped = orNull(e.ForkParent), e.Skipped
+		r.ForkParent, r.Skipped = scope.OrNull(e.ForkParent), e.Skipped
 		if e.ForkLength >= 0 {
 			r.ForkLength = &e.ForkLength
 		}
 		if p := e.Pending; p != nil {
 			class, reason, checker := forecast(p)
-			r.PendingID, r.PendingTool, r.PendingClass, r.PendingReason, r.PendingChecker = orNull(p.ID), orNull(p.Tool), &class, &reason, orNull(checker)
+			r.PendingID, r.PendingTool, r.PendingClass, r.PendingReason, r.PendingChecker = scope.OrNull(p.ID), scope.OrNull(p.Tool), &class, &reason, scope.OrNull(checker)
 			r.PendingUTC, r.PendingLocal = span(stampOf(p.Stamp))
 		}
 	}
 	if l := g.inline; l != nil {
-		r.Line, r.UUID = &l.Line, orNull(l.UUID)
+		r.Line, r.UUID = &l.Line, scope.OrNull(l.UUID)
 	}
 	if g.Shape == lane.ShapeTeammate {
 		r.Hint = controlHint
@@ -175,8 +176,8 @@ func (f *family) ref() row.Ref {
 
 func runRowOf(f *family, r *lane.Run) *runRow {
 	out := &runRow{
-		Kind: "run", Ref: f.ref(), RunID: r.ID, TaskID: orNull(r.TaskID), WorkflowName: orNull(r.Name), Status: orNull(r.Status),
-		AgentCount: r.Agents, DurationMS: r.Duration, Tokens: r.Tokens, ToolCalls: r.Calls, DefaultModel: orNull(r.Model),
+		Kind: "run", Ref: f.ref(), RunID: r.ID, TaskID: scope.OrNull(r.TaskID), WorkflowName: scope.OrNull(r.Name), Status: scope.OrNull(r.Status),
+		AgentCount: r.Agents, DurationMS: r.Duration, Tokens: r.Tokens, ToolCalls: r.Calls, DefaultModel: scope.OrNull(r.Model),
 	}
 	out.StartedUTC, out.StartedLocal = span(r.Started)
 	return out

@@ -176,7 +176,7 @@ func (a *agentsAnswer) block(g *member, twice bool) []byte {
 		a.returnedLine(g, line)
 	}
 	if e := g.Ends; e != nil && e.Skipped > 0 {
-		line("damage", "%s skipped", plural(e.Skipped, "malformed line"))
+		line("damage", "%s skipped", scope.Count(e.Skipped, "malformed line"))
 	}
 	return b
 }
@@ -208,10 +208,10 @@ func (a *agentsAnswer) foot(mates bool) {
 		fmt.Fprintln(w, "the a<Name>-<hex> id is what csift targets and no task id; SendMessage takes the name, csift also @Name@Team")
 	}
 	if n := a.skipped(); n > 0 {
-		fmt.Fprintf(w, "%s skipped; only the lines at both ends were read, all are counted by %s\n", plural(n, "malformed line"), a.env.Command("stats", "@all"))
+		fmt.Fprintf(w, "%s skipped; only the lines at both ends were read, all are counted by %s\n", scope.Count(n, "malformed line"), a.env.Command("stats", "@all"))
 	}
 	if a.failed > 0 {
-		fmt.Fprintf(w, "%s could not be read\n", plural(a.failed, "transcript"))
+		fmt.Fprintf(w, "%s could not be read\n", scope.Count(a.failed, "transcript"))
 	}
 }
 

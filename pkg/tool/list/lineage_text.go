@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"csift/pkg/addr"
+	"csift/pkg/scope"
 )
 
 // lineageHelp is what the help says of lineages.
@@ -67,7 +68,7 @@ func (a *answer) origins(s *session, line func(name, format string, v ...any)) {
 	}
 	if s.whole != nil {
 		for _, m := range s.whole.minted {
-			line("minted", "%s of session %s", plural(m.Records, "record"), m.SessionID)
+			line("minted", "%s of session %s", scope.Count(m.Records, "record"), m.SessionID)
 		}
 	}
 }
@@ -92,7 +93,7 @@ func (f *forked) words(maybe []string, short func(string) string) string {
 		case f.Basis == basisParent:
 			how = "its first record goes on from one that they all have"
 		case f.Records != nil:
-			how = plural(*f.Records, "record") + " with the same uuids"
+			how = scope.Count(*f.Records, "record") + " with the same uuids"
 		}
 		if len(maybe) == 1 {
 			return fmt.Sprintf("from %s, or that from this one, which is not told (%s)", short(maybe[0]), how)
@@ -104,11 +105,11 @@ func (f *forked) words(maybe []string, short func(string) string) string {
 	case f.Basis == basisKey && f.Records == nil:
 		how = "stated by its first records"
 	case f.Basis == basisKey:
-		how = "stated by " + plural(*f.Records, "record")
+		how = "stated by " + scope.Count(*f.Records, "record")
 	case f.Basis == basisParent:
 		how = "an inference: its first record goes on from one of that session"
 	case f.Records != nil:
-		how = "an inference: " + plural(*f.Records, "record") + " with the same uuids"
+		how = "an inference: " + scope.Count(*f.Records, "record") + " with the same uuids"
 	}
 	return fmt.Sprintf("from %s (%s)", short(*f.SessionID), how)
 }
@@ -121,7 +122,7 @@ func (s *session) kindWords() string {
 	}
 	var out []string
 	for _, k := range s.whole.spans {
-		out = append(out, fmt.Sprintf("%s (%s on lines %d to %d)", k.Kind, plural(k.Records, "record"), k.FirstLine, k.LastLine))
+		out = append(out, fmt.Sprintf("%s (%s on lines %d to %d)", k.Kind, scope.Count(k.Records, "record"), k.FirstLine, k.LastLine))
 	}
 	return strings.Join(out, ", ")
 }

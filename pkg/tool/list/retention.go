@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"csift/pkg/home"
+	"csift/pkg/scope"
 	"csift/pkg/settings"
 )
 
@@ -65,5 +66,5 @@ func (r retention) words() string {
 		why = "cleanupPeriodDays in " + r.from
 	}
 	return fmt.Sprintf("%s %s last written more than %s ago: the next start of Claude Code deletes %s (%s)",
-		plural(r.expired, "session"), verb, plural(r.days, "day"), them, why)
+		scope.Count(r.expired, "session"), verb, scope.Count(r.days, "day"), them, why)
 }

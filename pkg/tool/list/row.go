@@ -2,6 +2,7 @@ package list
 
 import (
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/when"
 )
 
@@ -122,18 +123,18 @@ func (s *session) goesOn() *string {
 
 // row makes the row of a session.
 func (s *session) row() *sessionRow {
-	title, source, scope := s.title()
+	title, source, read := s.title()
 	r := &sessionRow{
 		Kind: "session", Ref: s.Ref(), ParentMissing: s.ParentMissing,
-		CWD: orNull(s.cwd), Version: orNull(s.versionEnd), GitBranch: orNull(s.branchEnd),
-		VersionFirst: orNull(s.version), VersionLast: orNull(s.versionEnd),
-		GitBranchFirst: orNull(s.branch), GitBranchLast: orNull(s.branchEnd),
-		Title: orNull(title), TitleSource: orNull(source), TitleScope: scope, Entrypoint: orNull(s.entrypoint),
+		CWD: scope.OrNull(s.cwd), Version: scope.OrNull(s.versionEnd), GitBranch: scope.OrNull(s.branchEnd),
+		VersionFirst: scope.OrNull(s.version), VersionLast: scope.OrNull(s.versionEnd),
+		GitBranchFirst: scope.OrNull(s.branch), GitBranchLast: scope.OrNull(s.branchEnd),
+		Title: scope.OrNull(title), TitleSource: scope.OrNull(source), TitleScope: read, Entrypoint: scope.OrNull(s.entrypoint),
 		FirstUser: s.first.row(), LastUser: s.last.row(), LastAgent: s.agent.row(),
 		SkippedLines: s.skipped, PendingElicitations: []pending{},
 		SidecarPresent: s.side.Present, WithSidecar: len(s.side.Pending) > 0,
 		ClearedCandidates: orEmpty(s.tied), ForkedFrom: s.forked, ContinuedIn: s.goesOn(),
-		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: orNull(s.Relation),
+		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: scope.OrNull(s.Relation),
 	}
 	for i := range s.side.Pending {
 		e := &s.side.Pending[i]
@@ -142,10 +143,10 @@ func (s *session) row() *sessionRow {
 		r.PendingElicitations = append(r.PendingElicitations, p)
 	}
 	if s.cloned() {
-		r.IsClone, r.CloneOf, r.CloneBoundaryUUID = true, orNull(s.cloneOf), &s.open.boundary
+		r.IsClone, r.CloneOf, r.CloneBoundaryUUID = true, scope.OrNull(s.cloneOf), &s.open.boundary
 	}
 	if s.minted() {
-		r.MintedBy, r.ClearedFrom = orNull(byClear), orNull(s.clearedFrom)
+		r.MintedBy, r.ClearedFrom = scope.OrNull(byClear), scope.OrNull(s.clearedFrom)
 		if s.clearedFrom != "" {
 			r.ClearedDistance = &s.distance
 		}
@@ -163,13 +164,6 @@ func (m *message) row() *said {
 	r := &said{Excerpt: m.excerpt}
 	r.UTC, r.Local = when.Pair(m.stamp)
 	return r
-}
-
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func orEmpty[T any](s []T) []T {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"csift/pkg/excerpt"
+	"csift/pkg/scope"
 	"csift/pkg/when"
 )
 
@@ -51,10 +52,10 @@ func (t *total) block(b []byte, transcripts int) []byte {
 	if transcripts < 2 {
 		return b
 	}
-	b = fmt.Appendf(b, "TOTAL  %s\n", plural(transcripts, "transcript"))
+	b = fmt.Appendf(b, "TOTAL  %s\n", scope.Count(transcripts, "transcript"))
 	b = t.bill.text(t.head(b), "tokens")
 	if t.shared > 0 {
-		b = appendFact(b, "shared", plural(t.shared, "answer")+" in more than one transcript; each counted once:")
+		b = appendFact(b, "shared", scope.Count(t.shared, "answer")+" in more than one transcript; each counted once:")
 		b = t.byMessage.text(b, "")
 	}
 	return t.rest(b)
@@ -147,17 +148,17 @@ func (a *statsAnswer) footer(b []byte, t *total) []byte {
 		b = append(b, "no transcripts in scope\n"...)
 	}
 	if a.outside > 0 {
-		b = fmt.Appendf(b, "%s without a record in the window\n", plural(a.outside, "transcript"))
+		b = fmt.Appendf(b, "%s without a record in the window\n", scope.Count(a.outside, "transcript"))
 	}
 	if t.skipped > 0 {
-		b = fmt.Appendf(b, "%s skipped\n", plural(t.skipped, "malformed line"))
+		b = fmt.Appendf(b, "%s skipped\n", scope.Count(t.skipped, "malformed line"))
 	}
 	if a.dropped > 0 {
 		b = fmt.Appendf(b, "+%s, less recently active, left out by --max-count · all of them: %s\n",
-			plural(a.dropped, "transcript"), a.env.Command("stats", a.again...))
+			scope.Count(a.dropped, "transcript"), a.env.Command("stats", a.again...))
 	}
 	if a.unreadable > 0 {
-		b = fmt.Appendf(b, "%s could not be read\n", plural(a.unreadable, "transcript"))
+		b = fmt.Appendf(b, "%s could not be read\n", scope.Count(a.unreadable, "transcript"))
 	}
 	return b
 }

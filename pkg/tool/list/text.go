@@ -85,9 +85,9 @@ func (a *answer) print() error {
 		Skipped: a.skipped(), Unreadable: a.unreadable, OrphanGroups: a.orphans(),
 	}
 	if r := a.expiring(); r.days > 0 {
-		sum.Expired, sum.RetentionDays, sum.RetentionFrom = &r.expired, &r.days, orNull(r.from)
+		sum.Expired, sum.RetentionDays, sum.RetentionFrom = &r.expired, &r.days, scope.OrNull(r.from)
 	} else {
-		sum.RetentionFrom = orNull(r.from)
+		sum.RetentionFrom = scope.OrNull(r.from)
 	}
 	return rows.Write(sum)
 }
@@ -134,7 +134,7 @@ func (a *answer) text(b []byte, s *session) []byte {
 		line("pending", "%s · %s", sidecarWords(&s.side), transcript.SidecarNote)
 	}
 	if s.skipped > 0 {
-		line("damage", "%s skipped", plural(s.skipped, "malformed line"))
+		line("damage", "%s skipped", scope.Count(s.skipped, "malformed line"))
 	}
 	return b
 }
@@ -199,7 +199,7 @@ func (a *answer) footer() {
 			why = "the guard of this list"
 		}
 		fmt.Fprintf(w, "+%s, less recently active, left out by %s · all of them: %s\n",
-			plural(a.dropped, "session"), why, a.env.Again("--max-count", "0"))
+			scope.Count(a.dropped, "session"), why, a.env.Again("--max-count", "0"))
 	}
 	if n := a.skipped(); n > 0 {
 		rest := ""
@@ -207,24 +207,17 @@ func (a *answer) footer() {
 			rest = "; only the first and last lines of long files were read, a search reads and counts them all: " +
 				a.env.Command("search", "-c", "", "@all")
 		}
-		fmt.Fprintf(w, "%s skipped%s\n", plural(n, "malformed line"), rest)
+		fmt.Fprintf(w, "%s skipped%s\n", scope.Count(n, "malformed line"), rest)
 	}
 	if n := a.orphans(); n > 0 {
-		fmt.Fprintf(w, "%s of which only subagents are left\n", plural(n, "session"))
+		fmt.Fprintf(w, "%s of which only subagents are left\n", scope.Count(n, "session"))
 	}
 	if note := a.expiring().words(); note != "" && a.set.TopLevel > 0 {
 		fmt.Fprintln(w, excerpt.SafeLine(note))
 	}
 	if a.unreadable > 0 {
-		fmt.Fprintf(w, "%s could not be read\n", plural(a.unreadable, "transcript"))
+		fmt.Fprintf(w, "%s could not be read\n", scope.Count(a.unreadable, "transcript"))
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func progressLine(done, all int) string { return fmt.Sprintf("%d of %d sessions read", done, all) }

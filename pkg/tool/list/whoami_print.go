@@ -9,6 +9,7 @@ import (
 	"csift/pkg/excerpt"
 	"csift/pkg/lane"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/when"
 )
@@ -128,10 +129,10 @@ func (w *identity) json() error {
 	all := []any{plainHeader{row.HeaderKind, "whoami"}}
 	for i := range w.chain {
 		l := &w.chain[i]
-		r := identityRow{Kind: "identity", SessionID: l.id, Transcript: orNull(l.path), Path: orNull(l.path)}
+		r := identityRow{Kind: "identity", SessionID: l.id, Transcript: scope.OrNull(l.path), Path: scope.OrNull(l.path)}
 		if w.exact {
 			depth := i
-			r.IsSubagent, r.ParentSessionID, r.Depth = &l.sub, orNull(w.session), &depth
+			r.IsSubagent, r.ParentSessionID, r.Depth = &l.sub, scope.OrNull(w.session), &depth
 		}
 		all = append(all, r)
 	}
@@ -153,17 +154,17 @@ func (w *identity) json() error {
 
 func (w *identity) selfRow() selfRow {
 	l := &w.chain[0]
-	r := selfRow{Kind: "self", Lane: l.id, Session: w.session, LaneExact: w.exact, Via: w.via, Path: orNull(l.path)}
+	r := selfRow{Kind: "self", Lane: l.id, Session: w.session, LaneExact: w.exact, Via: w.via, Path: scope.OrNull(l.path)}
 	if w.exact {
 		depth, kind := len(w.chain)-1, l.kind()
 		r.IsSubagent, r.LaneKind, r.Depth = &l.sub, &kind, &depth
 	}
 	if l.node != nil {
 		state := stateOf(l.node)
-		r.RoutingID, r.State = orNull(l.node.Meta.Routing()), &state
+		r.RoutingID, r.State = scope.OrNull(l.node.Meta.Routing()), &state
 	}
 	if l.ends != nil {
-		r.Version = orNull(l.ends.Version)
+		r.Version = scope.OrNull(l.ends.Version)
 		r.UTC, r.Local = span(l.last())
 	}
 	return r
@@ -243,7 +244,7 @@ func (w *identity) text() []byte {
 		if live == nil {
 			live = []string{"no live subagent below"}
 		}
-		line("topology", "%s · %s", strings.Join(live, ", "), plural(w.others, "other live lane"))
+		line("topology", "%s · %s", strings.Join(live, ", "), scope.Count(w.others, "other live lane"))
 	}
 	return b
 }

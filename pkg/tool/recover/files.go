@@ -165,7 +165,7 @@ func (j *filesJob) read(ctx context.Context) error {
 	}
 	var done atomic.Int64
 	opt := fileops.Options{Slow: j.env.Slow, Crossings: j.env.CrossCompactions, Root: scope.Root(j.env), Done: func() { done.Add(1) }}
-	p := j.env.Progress(func() string { return fmt.Sprintf("%d of %s", done.Load(), countOf(len(srcs), "transcript")) })
+	p := j.env.Progress(func() string { return fmt.Sprintf("%d of %s", done.Load(), scope.Count(len(srcs), "transcript")) })
 	changes, errs := fileops.Survey(ctx, srcs, opt)
 	p.Stop()
 	if err := ctx.Err(); err != nil {
@@ -236,7 +236,7 @@ func wereLeft(n int) string {
 	if n == 1 {
 		return "1 change was"
 	}
-	return countOf(n, "change") + " were"
+	return scope.Count(n, "change") + " were"
 }
 
 func wereMade(n int) string { return wereLeft(n) + " made" }

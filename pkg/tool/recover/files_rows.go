@@ -44,9 +44,9 @@ type mutationRow struct {
 
 func mutationRowOf(u *touched, m *fileops.Mutation) mutationRow {
 	r := mutationRow{
-		Kind: mutationKind, Ref: u.Ref(), Line: m.At.SourceLine, UUID: textOrNull(m.At.UUID), Op: string(m.Op), Turn: m.At.Turn, Survival: m.At.Survival,
-		AbandonedRoot: m.At.AbandonedRoot, Create: m.Create, Heuristic: m.Heuristic, Verb: textOrNull(m.Verb), Resolution: textOrNull(m.Resolution),
-		Verbatim: textOrNull(m.Verbatim), Errored: m.Errored, Detail: textOrNull(m.Detail),
+		Kind: mutationKind, Ref: u.Ref(), Line: m.At.SourceLine, UUID: scope.OrNull(m.At.UUID), Op: string(m.Op), Turn: m.At.Turn, Survival: m.At.Survival,
+		AbandonedRoot: m.At.AbandonedRoot, Create: m.Create, Heuristic: m.Heuristic, Verb: scope.OrNull(m.Verb), Resolution: scope.OrNull(m.Resolution),
+		Verbatim: scope.OrNull(m.Verbatim), Errored: m.Errored, Detail: scope.OrNull(m.Detail),
 	}
 	r.Path = m.Path
 	r.UTC, r.Local = when.Pair(m.At.Stamp)
@@ -68,7 +68,7 @@ type boundaryRow struct {
 }
 
 func boundaryRowOf(u *touched, b *fileops.Boundary) boundaryRow {
-	r := boundaryRow{Kind: boundaryKind, Ref: u.Ref(), Line: b.At.SourceLine, UUID: textOrNull(b.At.UUID), Turn: b.At.Turn, Survival: b.At.Survival,
+	r := boundaryRow{Kind: boundaryKind, Ref: u.Ref(), Line: b.At.SourceLine, UUID: scope.OrNull(b.At.UUID), Turn: b.At.Turn, Survival: b.At.Survival,
 		AbandonedRoot: b.At.AbandonedRoot, Cause: b.Cause}
 	r.Path = b.Path
 	r.UTC, r.Local = when.Pair(b.At.Stamp)

@@ -9,6 +9,7 @@ import (
 	"csift/pkg/excerpt"
 	"csift/pkg/fileops"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/when"
 )
 
@@ -91,14 +92,14 @@ func (j *filesJob) tallyLines(b []byte, token string, list []*tally, files map[s
 		}
 	}
 	for _, t := range list {
-		fit(&wide, countOf(t.total(), "op"))
+		fit(&wide, scope.Count(t.total(), "op"))
 		fit(&wordsWide, t.words())
 		fit(&pathWide, t.path)
 	}
 	for _, t := range list {
-		ops := fmt.Sprintf("%*s  %s", wide, countOf(t.total(), "op"), t.words())
+		ops := fmt.Sprintf("%*s  %s", wide, scope.Count(t.total(), "op"), t.words())
 		if j.opt.By == byFile {
-			ops = fmt.Sprintf("%*s  %-*s", wide, countOf(t.total(), "op"), wordsWide, t.words())
+			ops = fmt.Sprintf("%*s  %-*s", wide, scope.Count(t.total(), "op"), wordsWide, t.words())
 			b = fmt.Appendf(b, "%s  %s%s%s\n", token, ops, row.FileMark, excerpt.SafeLine(t.path))
 			continue
 		}
@@ -188,23 +189,23 @@ func (j *filesJob) mutationLine(b []byte, token string, m *fileops.Mutation) []b
 func (j *filesJob) footer(s filesSummary) {
 	w := j.env.Banner
 	if s.Mutations+s.Boundaries > 0 {
-		fmt.Fprintf(w, "%s · %s · %s · detail=%s", countOf(s.Files, "distinct file"), countOf(s.Mutations, "mutation"), boundariesOf(s.Boundaries), s.Level)
+		fmt.Fprintf(w, "%s · %s · %s · detail=%s", scope.Count(s.Files, "distinct file"), scope.Count(s.Mutations, "mutation"), boundariesOf(s.Boundaries), s.Level)
 		if j.opt.Turn != "" {
 			fmt.Fprintf(w, " · turn=%s", j.opt.Turn)
 		}
 		fmt.Fprintln(w)
 	}
 	if j.many && j.opt.By == "" {
-		fmt.Fprintf(w, "each of the %s: %s\n", countOf(s.Files, "file"), j.env.Again("--by", byFile))
+		fmt.Fprintf(w, "each of the %s: %s\n", scope.Count(s.Files, "file"), j.env.Again("--by", byFile))
 	}
 	if j.guessed() {
 		fmt.Fprintln(w, "bash rows are read from the words of the commands (heuristic): what they really did, and what they changed without naming it, is not known")
 	}
 	if s.Skipped > 0 {
-		fmt.Fprintln(w, countOf(s.Skipped, "malformed line")+" skipped")
+		fmt.Fprintln(w, scope.Count(s.Skipped, "malformed line")+" skipped")
 	}
 	if s.Unreadable > 0 {
-		fmt.Fprintln(w, countOf(s.Unreadable, "file")+" could not be read")
+		fmt.Fprintln(w, scope.Count(s.Unreadable, "file")+" could not be read")
 	}
 	for _, line := range j.chain.Crossings() {
 		fmt.Fprintln(w, line)

@@ -199,7 +199,7 @@ func (a *planAnswer) forward(ctx context.Context) error {
 		a.tellDamage(p)
 	}
 	if sum.Plans == 0 {
-		a.env.Note("no plan file is bound (%s looked at)", countOf(len(read), "transcript"))
+		a.env.Note("no plan file is bound (%s looked at)", scope.Count(len(read), "transcript"))
 	}
 	a.tellBare(bare)
 	return a.end(sum)
@@ -271,19 +271,11 @@ func (a *planAnswer) print(kind string, p *planned, b *planBinding) error {
 
 func rowOfPlan(kind string, b *planBinding) planRow {
 	r := planRow{
-		Kind: kind, Ref: refWith(b.t, b.File), Line: b.Line, UUID: textOrNull(b.UUID), PlanFile: b.File, Exists: planExists(b.File), Slug: textOrNull(b.Slug),
+		Kind: kind, Ref: refWith(b.t, b.File), Line: b.Line, UUID: scope.OrNull(b.UUID), PlanFile: b.File, Exists: planExists(b.File), Slug: scope.OrNull(b.Slug),
 		Source: b.Source(), Minted: b.Minted, StatedBy: b.By,
 	}
 	r.UTC, r.Local = when.Pair(b.Stamp)
 	return r
-}
-
-// textOrNull gives a text as a row has it, null when there is none.
-func textOrNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func isAny(file string, paths []string) bool {

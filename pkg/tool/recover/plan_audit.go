@@ -15,6 +15,7 @@ import (
 	"csift/pkg/home"
 	"csift/pkg/replay"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
 )
@@ -203,8 +204,8 @@ func (a *planAnswer) printAudit(own []planned, bindings []planBinding, edits []*
 	if len(edits) == 0 {
 		fmt.Fprintf(a.env.Banner, "%s\n", noPlanEdits)
 	} else {
-		fmt.Fprintf(a.env.Banner, "%s · %s touched · %s · edits by Bash commands are not looked at\n", countOf(sum.Bindings, "binding"),
-			countOf(sum.Touched, "plan file"), countOf(sum.Warnings, "warning"))
+		fmt.Fprintf(a.env.Banner, "%s · %s touched · %s · edits by Bash commands are not looked at\n", scope.Count(sum.Bindings, "binding"),
+			scope.Count(sum.Touched, "plan file"), scope.Count(sum.Warnings, "warning"))
 	}
 	return a.end(sum)
 }
@@ -216,7 +217,7 @@ func (a *planAnswer) printEdit(e *planEdit) error {
 	first := &e.binders[0]
 	if a.env.Format == stdio.JSON {
 		return a.rows.Write(editRow{
-			Kind: editKind, Ref: refWith(e.t, e.file), Line: e.last.SourceLine, UUID: textOrNull(e.last.UUID), Owner: ownerOf(e.t),
+			Kind: editKind, Ref: refWith(e.t, e.file), Line: e.last.SourceLine, UUID: scope.OrNull(e.last.UUID), Owner: ownerOf(e.t),
 			Mutations: e.n, Bound: e.bound, Binder: &first.t.ID, BinderAt: &first.Line,
 		})
 	}
@@ -226,7 +227,7 @@ func (a *planAnswer) printEdit(e *planEdit) error {
 	}
 	out := a.heading(e.t, e.last.SourceLine, word, e.file)
 	out = fmt.Appendf(out, "    %-10s%s\n", laneWord(e.t), laneOf(e.t))
-	out = fmt.Appendf(out, "    %-10s%s · %s\n", "changes", countOf(e.n, "mutation"), verdict)
+	out = fmt.Appendf(out, "    %-10s%s · %s\n", "changes", scope.Count(e.n, "mutation"), verdict)
 	var who []string
 	for i := range e.binders {
 		b := &e.binders[i]

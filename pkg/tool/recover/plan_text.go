@@ -11,6 +11,7 @@ import (
 	"csift/pkg/excerpt"
 	"csift/pkg/home"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/target"
 	"csift/pkg/when"
 )
@@ -115,7 +116,7 @@ func (a *planAnswer) facts(p *planned, b *planBinding) (all []string) {
 		for _, o := range p.notes.Odd {
 			at = append(at, fmt.Sprintf("L%d", o.Line))
 		}
-		add("%s a plan file that is no path: %s", verb(n, "record states", "records state"), few(at, ", "))
+		add("%s a plan file that is no path: %s", scope.Plural(n, "record states", "records state"), few(at, ", "))
 	}
 	return all
 }
@@ -151,13 +152,6 @@ func few(all []string, sep string) string {
 	return fmt.Sprintf("%s%sand %d more", strings.Join(all[:mostTold], sep), sep, len(all)-mostTold)
 }
 
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // tellDamage notes the lines of a transcript that may state a plan file and cannot be read.
 func (a *planAnswer) tellDamage(p *planned) {
 	if len(p.notes.Damaged) == 0 {
@@ -168,7 +162,7 @@ func (a *planAnswer) tellDamage(p *planned) {
 	for _, n := range lines {
 		at = append(at, a.address(p.t, n))
 	}
-	a.env.Note("%s damaged and may state a plan file: %s", verb(len(lines), "line is", "lines are"), few(at, ", "))
+	a.env.Note("%s damaged and may state a plan file: %s", scope.Plural(len(lines), "line is", "lines are"), few(at, ", "))
 }
 
 // tellBare notes what transcripts without a binding have of plans all the same.
@@ -183,10 +177,10 @@ func (a *planAnswer) tellBare(bare []*planned) {
 		}
 	}
 	if len(shows) > 0 {
-		a.env.Note("%s the text of a plan and bound to no file: %s", verb(len(shows), "transcript has", "transcripts have"), few(shows, ", "))
+		a.env.Note("%s the text of a plan and bound to no file: %s", scope.Plural(len(shows), "transcript has", "transcripts have"), few(shows, ", "))
 	}
 	if len(odd) > 0 {
-		a.env.Note("%s a plan file that is no path: %s", verb(len(odd), "transcript states", "transcripts state"), few(odd, ", "))
+		a.env.Note("%s a plan file that is no path: %s", scope.Plural(len(odd), "transcript states", "transcripts state"), few(odd, ", "))
 	}
 }
 
@@ -197,6 +191,3 @@ func earlier(a, b time.Time) time.Time {
 	}
 	return a
 }
-
-// countOf spells a number of things.
-func countOf(n int, noun string) string { return verb(n, noun, noun+"s") }

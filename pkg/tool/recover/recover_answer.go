@@ -99,7 +99,7 @@ func (j *recoverJob) footer() error {
 
 func (j *recoverJob) footerLines() (lines []string) {
 	if j.skipped > 0 {
-		lines = append(lines, fmt.Sprintf("  %s skipped\n", several(j.skipped, "malformed line")))
+		lines = append(lines, fmt.Sprintf("  %s skipped\n", scope.Count(j.skipped, "malformed line")))
 	}
 	for _, l := range j.chain.Crossings() {
 		lines = append(lines, "  "+l+"\n")
@@ -256,5 +256,5 @@ func (j *recoverJob) tellExcluded() {
 }
 
 func leftOut(n int) string {
-	return fmt.Sprintf("the window left out %s that changed the file or proved that it changed", several(n, "event"))
+	return fmt.Sprintf("the window left out %s that changed the file or proved that it changed", scope.Count(n, "event"))
 }

@@ -137,7 +137,7 @@ func (j *recoverJob) readStore(h *backupsHeader, owners map[string]string, named
 		}
 		for _, c := range copies {
 			if b, ok := backupOf(h.Hash, c); ok && j.ask.inTime(b.at) {
-				b.SessionID, b.Parent, b.Transcript, b.Path = s.Name(), s.Name(), orNull(transcript), filepath.Join(dir, c.Name())
+				b.SessionID, b.Parent, b.Transcript, b.Path = s.Name(), s.Name(), scope.OrNull(transcript), filepath.Join(dir, c.Name())
 				rows = append(rows, b)
 			}
 		}
@@ -209,7 +209,7 @@ func (j *recoverJob) backupText(h *backupsHeader, rows []backupRow, set *target.
 	if !h.StorePresent {
 		present = " (not there)"
 	}
-	_, err := fmt.Fprintf(j.env.Banner, "  %s · %s · %s · hash %s · store %s%s\n  %s\n", several(len(rows), "backup"), several(sessionsOf(rows), "session"),
+	_, err := fmt.Fprintf(j.env.Banner, "  %s · %s · %s · hash %s · store %s%s\n  %s\n", scope.Count(len(rows), "backup"), scope.Count(sessionsOf(rows), "session"),
 		excerpt.SafeLine(h.File), h.Hash, excerpt.SafeLine(h.Store), present, absenceOfBackups)
 	return err
 }

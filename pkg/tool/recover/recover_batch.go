@@ -165,12 +165,12 @@ func (j *recoverJob) batchRows(items []batchItem, report string) error {
 	}
 	for i := range items {
 		it := &items[i]
-		r := restoredRow{Kind: "restored", File: it.wish.text, Status: it.status, Why: orNull(it.why)}
+		r := restoredRow{Kind: "restored", File: it.wish.text, Status: it.status, Why: scope.OrNull(it.why)}
 		r.Known, r.Seen, r.Boundaries, r.Bash, r.Opaque, r.PowerShell = it.counts()
 		if it.story != nil {
 			r.subject, r.File = subjectOf(it.story.ref(it.story.about())), it.story.file
 		}
-		r.Path = orNull(it.path)
+		r.Path = scope.OrNull(it.path)
 		if err := w.Write(&r); err != nil {
 			return err
 		}
@@ -220,7 +220,7 @@ func (j *recoverJob) batchText(items []batchItem, report string) error {
 			sum = append(sum, fmt.Sprintf("%s %d", s, n[s]))
 		}
 	}
-	lines := slices.Concat([]string{fmt.Sprintf("  %s: %s\n  report %s\n", several(len(items), "file"), strings.Join(sum, " · "), excerpt.SafeLine(report))}, j.footerLines())
+	lines := slices.Concat([]string{fmt.Sprintf("  %s: %s\n  report %s\n", scope.Count(len(items), "file"), strings.Join(sum, " · "), excerpt.SafeLine(report))}, j.footerLines())
 	if n[statusExists] > 0 {
 		lines = append(lines, "  --force overwrites what is there already\n")
 	}

@@ -127,7 +127,7 @@ func (j *recoverJob) read(ctx context.Context, list []wish) error {
 		srcs[i] = sourceFor(&all[i])
 	}
 	var done atomic.Int64
-	p := j.env.Progress(func() string { return fmt.Sprintf("%d of %s", done.Load(), several(len(srcs), "transcript")) })
+	p := j.env.Progress(func() string { return fmt.Sprintf("%d of %s", done.Load(), scope.Count(len(srcs), "transcript")) })
 	recalls, errs := fileops.Events(ctx, srcs, targets, j.reading(func() { done.Add(1) }))
 	p.Stop()
 	if err := ctx.Err(); err != nil {

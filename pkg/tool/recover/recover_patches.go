@@ -7,6 +7,7 @@ import (
 
 	"csift/pkg/replay"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/when"
 )
 
@@ -52,7 +53,7 @@ func (j *recoverJob) patchRows(w *row.Writer, s *story) error {
 	return j.patches(s, func(x *replay.Segment, diff string) error {
 		r := &segmentRow{Kind: "segment", Ref: s.ref(s.part(x.First.Session)), Index: x.Index, Line: x.First.Line, source: sourceOf(&x.First),
 			First: x.First.Line, Last: x.Last.Line, TurnFirst: x.First.Turn, TurnLast: x.Last.Turn, stamp: stampOf(x.First.Stamp),
-			PreKnown: x.PreKnown, Anchor: orNull(x.Anchor), Diff: diff}
+			PreKnown: x.PreKnown, Anchor: scope.OrNull(x.Anchor), Diff: diff}
 		return w.Write(r)
 	}, func(b *replay.Boundary) error {
 		return w.Write(&breakRow{Kind: "boundary", Ref: s.ref(s.part(b.At.Session)), boundaryObject: objectOf(b)})

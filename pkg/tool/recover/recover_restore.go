@@ -140,9 +140,9 @@ func (j *recoverJob) tellRestored(s *story, v *view, r *restoreRow) {
 	clean := len(s.res.Boundaries) == 0 && len(s.loose) == 0
 	switch {
 	case clean:
-		b = fmt.Appendf(b, "%s: %s from %s, complete; nothing in its history says that it changed by other means\n", what, several(v.known, "line"), s.token(j.set.PrefixLen))
+		b = fmt.Appendf(b, "%s: %s from %s, complete; nothing in its history says that it changed by other means\n", what, scope.Count(v.known, "line"), s.token(j.set.PrefixLen))
 	default:
-		b = fmt.Appendf(b, "%s: %s from %s, complete by what the tools say, not verified against the disk\n", what, several(v.known, "line"), s.token(j.set.PrefixLen))
+		b = fmt.Appendf(b, "%s: %s from %s, complete by what the tools say, not verified against the disk\n", what, scope.Count(v.known, "line"), s.token(j.set.PrefixLen))
 	}
 	if d := v.doubts(); d != "" {
 		b = append(b, d+"\n"...)
@@ -171,7 +171,7 @@ func (j *recoverJob) noHistory(file string) error {
 		}
 		hints = append([]string{"of that name there is " + list}, hints...)
 	}
-	return cli.WithHint(cli.Errorf("%s: no history: nothing in scope (%s) reads, writes or changes it", file, several(len(j.set.Transcripts), "transcript")), hints...)
+	return cli.WithHint(cli.Errorf("%s: no history: nothing in scope (%s) reads, writes or changes it", file, scope.Count(len(j.set.Transcripts), "transcript")), hints...)
 }
 
 // refusal says what of the file is known and what is missing, what took it away, and what can be done.
@@ -220,9 +220,9 @@ func (j *recoverJob) refusal(s *story, v *view, stories []*story) error {
 
 // recipe says how to see a state of which more was known, and what happened after it.
 func (j *recoverJob) recipe(s *story, r *replay.Richer) string {
-	what := fmt.Sprintf("%s known", several(r.Known, "line"))
+	what := fmt.Sprintf("%s known", scope.Count(r.Known, "line"))
 	if r.Complete {
-		what = fmt.Sprintf("all %s known", several(r.Known, "line"))
+		what = fmt.Sprintf("all %s known", scope.Count(r.Known, "line"))
 	}
 	after := []string{"--patches"}
 	if at := r.Before.At.Time; !at.IsZero() {

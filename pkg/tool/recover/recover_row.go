@@ -221,10 +221,3 @@ func ranges(r [][2]int) [][2]int {
 	}
 	return r
 }
-
-func orNull[T comparable](v T) *T {
-	if v == *new(T) {
-		return nil
-	}
-	return &v
-}

@@ -8,6 +8,7 @@ import (
 	"csift/pkg/excerpt"
 	"csift/pkg/replay"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/when"
 )
 
@@ -133,7 +134,7 @@ func (s *story) abandonedText(b []byte, indent string) []byte {
 	if s.res.Abandoned == 0 {
 		return b
 	}
-	return fmt.Appendf(b, "%s%s done on branches that the conversation went on without, and done to the file all the same\n", indent, several(s.res.Abandoned, "event"))
+	return fmt.Appendf(b, "%s%s done on branches that the conversation went on without, and done to the file all the same\n", indent, scope.Count(s.res.Abandoned, "event"))
 }
 
 // spans spells ranges of lines.

@@ -7,6 +7,7 @@ import (
 
 	"csift/pkg/addr"
 	"csift/pkg/replay"
+	"csift/pkg/scope"
 )
 
 // view is what is known of a file, within --file-lines.
@@ -101,11 +102,11 @@ func (v *view) words() string {
 	case v.seen == nil && v.known == 0:
 		return "nothing known"
 	case v.seen == nil:
-		return fmt.Sprintf("%s known, of a file of unknown length", several(v.known, "line"))
+		return fmt.Sprintf("%s known, of a file of unknown length", scope.Count(v.known, "line"))
 	case v.lo > 1 || v.hi < *v.seen:
 		return fmt.Sprintf("%d of lines %d..%d known, of a file of %d", v.known, v.lo, v.hi, *v.seen)
 	}
-	return fmt.Sprintf("%d of %s known", v.known, several(*v.seen, "line"))
+	return fmt.Sprintf("%d of %s known", v.known, scope.Count(*v.seen, "line"))
 }
 
 // noLastNewline is said of a file that only a command printed.

@@ -3,13 +3,13 @@ package recover
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"csift/pkg/cli"
 	"csift/pkg/fileops"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/target"
 )
 
@@ -39,7 +39,7 @@ func (j *recoverJob) wishes(ctx context.Context) ([]wish, error) {
 	}
 	list, passed := wishesOf(j.src.Items, j.set)
 	if passed > 0 {
-		j.env.Note("%s on stdin %s no file and %s passed over; files --by file names files", several(passed, "row"), verbs(passed, "names", "name"), verbs(passed, "was", "were"))
+		j.env.Note("%s on stdin %s no file and %s passed over; files --by file names files", scope.Count(passed, "row"), verbs(passed, "names", "name"), verbs(passed, "was", "were"))
 	}
 	if len(list) == 0 && j.src.Rows > 0 {
 		return nil, cli.WithHint(cli.Usagef("no row on stdin names a file, and --file is not given"),
@@ -68,7 +68,7 @@ func (j *recoverJob) listed() ([]wish, error) {
 		}
 		list, passed := wishesOf(src.Items, nil)
 		if passed > 0 {
-			j.env.Note("%s of --files-from %s no file and %s passed over", several(passed, "row"), verbs(passed, "names", "name"), verbs(passed, "was", "were"))
+			j.env.Note("%s of --files-from %s no file and %s passed over", scope.Count(passed, "row"), verbs(passed, "names", "name"), verbs(passed, "was", "were"))
 		}
 		return list, nil
 	}
@@ -171,13 +171,6 @@ func onePath(src *row.Source) (string, error) {
 		return "", cli.Usagef("the rows on stdin name %d files, and this takes one: say which with --file", len(list))
 	}
 	return list[0].text, nil
-}
-
-func several(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func verbs(n int, one, many string) string {

@@ -5,6 +5,7 @@ import (
 
 	"csift/pkg/label"
 	"csift/pkg/scan"
+	"csift/pkg/scope"
 	"csift/pkg/stdio"
 )
 
@@ -28,18 +29,18 @@ func (j *job) nothing() bool { return j.res.Matched == 0 && j.res.Records == 0 }
 func (j *job) accounts(dropped int, t totals) {
 	switch {
 	case j.opt.CountBy != "":
-		j.env.Note("%s matched, %s%s", plural(j.res.Records, "record", "records"), plural(len(j.res.Counts), "key", "keys"), j.outside())
+		j.env.Note("%s matched, %s%s", scope.Plural(j.res.Records, "record", "records"), scope.Plural(len(j.res.Counts), "key", "keys"), j.outside())
 	case j.opt.Raw && j.res.Matched > 0:
-		j.env.Note("%s in %s", plural(j.res.Matched, "matching exchange", "matching exchanges"), plural(len(j.transcripts()), "session", "sessions"))
+		j.env.Note("%s in %s", scope.Plural(j.res.Matched, "matching exchange", "matching exchanges"), scope.Plural(len(j.transcripts()), "session", "sessions"))
 	}
 	if dropped > 0 && !j.opt.Count && j.opt.CountBy == "" {
-		j.env.Note("%s dropped by --max-count; all: %s", plural(dropped, "exchange", "exchanges"), j.env.Again("--max-count", "0"))
+		j.env.Note("%s dropped by --max-count; all: %s", scope.Plural(dropped, "exchange", "exchanges"), j.env.Again("--max-count", "0"))
 	}
 	if t.skipped > 0 {
-		j.env.Note("%s skipped", plural(t.skipped, "malformed line", "malformed lines"))
+		j.env.Note("%s skipped", scope.Plural(t.skipped, "malformed line", "malformed lines"))
 	}
 	if t.damaged > 0 {
-		j.env.Note("the pattern also stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
+		j.env.Note("the pattern also stands in %s: %s", scope.Plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
 	}
 	for _, s := range j.chain.Crossings() {
 		j.env.Note("%s", s)
@@ -57,7 +58,7 @@ func (j *job) outside() string {
 	if j.res.Excluded == 0 {
 		return ""
 	}
-	return ", " + plural(j.res.Excluded, "record", "records") + " outside the axis"
+	return ", " + scope.Plural(j.res.Excluded, "record", "records") + " outside the axis"
 }
 
 // diagnose tells why nothing matched.
@@ -66,12 +67,12 @@ func (j *job) diagnose(t totals) {
 	if not := j.notReadWhy(t); len(not) > 0 {
 		what = "not a definitive absence: " + strings.Join(not, ", ")
 	}
-	j.env.Note("0 matches in %s: %s; filters: %s", plural(len(j.files), "transcript", "transcripts"), what, j.filters())
+	j.env.Note("0 matches in %s: %s; filters: %s", scope.Plural(len(j.files), "transcript", "transcripts"), what, j.filters())
 	if t.skipped > 0 {
-		j.env.Note("%s skipped", plural(t.skipped, "malformed line", "malformed lines"))
+		j.env.Note("%s skipped", scope.Plural(t.skipped, "malformed line", "malformed lines"))
 	}
 	if t.damaged > 0 {
-		j.env.Note("the pattern stands in %s: %s", plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
+		j.env.Note("the pattern stands in %s: %s", scope.Plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
 	}
 	switch ex := j.probe(); {
 	case !j.query.Filter.Any():
@@ -85,7 +86,7 @@ func (j *job) diagnose(t totals) {
 				parts = append(parts, l.String()+" ×"+itoa(n))
 			}
 		}
-		j.env.Note("⚠ without the label filter %s matches %s: %s", quotePattern(j.pattern), plural(ex.Records, "record", "records"), strings.Join(parts, ", "))
+		j.env.Note("⚠ without the label filter %s matches %s: %s", quotePattern(j.pattern), scope.Plural(ex.Records, "record", "records"), strings.Join(parts, ", "))
 	}
 	if j.gatesShut() {
 		j.env.Note("labels that are read only where -t names them: %s", strings.Join(selectors(j.query.Filter.Unread(false)), " "))
@@ -146,19 +147,19 @@ func quotePattern(p string) string {
 func (j *job) notReadWhy(t totals) []string {
 	var out []string
 	if t.skipped > 0 {
-		out = append(out, plural(t.skipped, "malformed line", "malformed lines"))
+		out = append(out, scope.Plural(t.skipped, "malformed line", "malformed lines"))
 	}
 	if t.unreadable > 0 {
-		out = append(out, plural(t.unreadable, "unreadable file", "unreadable files"))
+		out = append(out, scope.Plural(t.unreadable, "unreadable file", "unreadable files"))
 	}
 	if t.missing > 0 {
-		out = append(out, plural(t.missing, "address that is not there", "addresses that are not there"))
+		out = append(out, scope.Plural(t.missing, "address that is not there", "addresses that are not there"))
 	}
 	if j.notRead > 0 {
-		out = append(out, plural(j.notRead, "exchange", "exchanges")+" cut upstream")
+		out = append(out, scope.Plural(j.notRead, "exchange", "exchanges")+" cut upstream")
 	}
 	if n := j.leftOut(); n > 0 {
-		out = append(out, plural(n, "pending dialog", "pending dialogs")+" of a sidecar left out")
+		out = append(out, scope.Plural(n, "pending dialog", "pending dialogs")+" of a sidecar left out")
 	}
 	out = append(out, j.persisted().notRead()...)
 	if j.torn {
@@ -166,7 +167,7 @@ func (j *job) notReadWhy(t totals) []string {
 	}
 	j.probe()
 	for _, u := range j.unread {
-		s := plural(u.Records, "line", "lines")
+		s := scope.Plural(u.Records, "line", "lines")
 		if u.Leaf == label.None {
 			s += " without a label (" + j.env.Command("show", j.address(u.File, u.Line)) + ")"
 		} else {

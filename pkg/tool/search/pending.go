@@ -4,6 +4,7 @@ import (
 	"csift/pkg/addr"
 	"csift/pkg/record"
 	"csift/pkg/scan"
+	"csift/pkg/scope"
 	"csift/pkg/section"
 	"csift/pkg/transcript"
 )
@@ -116,7 +117,7 @@ func (j *job) leftOut() (n int) {
 func (j *job) accountPending() {
 	if n := j.leftOut(); n > 0 {
 		j.env.Note("%s left out: --raw prints lines of transcripts, and they stand on none; without --raw they are shown",
-			plural(n, "pending dialog of an elicitation sidecar", "pending dialogs of elicitation sidecars"))
+			scope.Plural(n, "pending dialog of an elicitation sidecar", "pending dialogs of elicitation sidecars"))
 	}
 	if j.sidecar {
 		j.env.Note("%s", transcript.SidecarNote)

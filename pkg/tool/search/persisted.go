@@ -1,6 +1,9 @@
 package search
 
-import "fmt"
+import (
+	"csift/pkg/scope"
+	"fmt"
+)
 
 // persistedCounts is what the summary adds under --resolve-persisted: results whose output could not be read, and those
 // of whose output only the start was. They are embedded as a pointer, nil without the flag.
@@ -27,10 +30,10 @@ func (c *persistedCounts) words() (out []string) {
 		return nil
 	}
 	if c.Unresolved > 0 {
-		out = append(out, plural(c.Unresolved, "persisted output", "persisted outputs")+" could not be read")
+		out = append(out, scope.Plural(c.Unresolved, "persisted output", "persisted outputs")+" could not be read")
 	}
 	if c.Partly > 0 {
-		out = append(out, fmt.Sprintf("of %s only the start was read", plural(c.Partly, "persisted output", "persisted outputs")))
+		out = append(out, fmt.Sprintf("of %s only the start was read", scope.Plural(c.Partly, "persisted output", "persisted outputs")))
 	}
 	return out
 }
@@ -41,10 +44,10 @@ func (c *persistedCounts) notRead() (out []string) {
 		return nil
 	}
 	if c.Unresolved > 0 {
-		out = append(out, plural(c.Unresolved, "unreadable persisted output", "unreadable persisted outputs"))
+		out = append(out, scope.Plural(c.Unresolved, "unreadable persisted output", "unreadable persisted outputs"))
 	}
 	if c.Partly > 0 {
-		out = append(out, plural(c.Partly, "persisted output", "persisted outputs")+" read in part")
+		out = append(out, scope.Plural(c.Partly, "persisted output", "persisted outputs")+" read in part")
 	}
 	return out
 }

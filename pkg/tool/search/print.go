@@ -1,7 +1,6 @@
 package search
 
 import (
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -100,7 +99,7 @@ func (t *totals) hurtWhere() string {
 	const most = 5
 	out := strings.Join(t.hurt[:min(len(t.hurt), most)], "; ")
 	if n := len(t.hurt) - most; n > 0 {
-		out += "; and in " + plural(n, "more transcript", "more transcripts") + ": damaged_refetch of --format json names all"
+		out += "; and in " + scope.Plural(n, "more transcript", "more transcripts") + ": damaged_refetch of --format json names all"
 	}
 	return out
 }
@@ -241,13 +240,6 @@ func (j *job) summary(dropped int) *summary {
 		s.absence = j.absence()
 	}
 	return s
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // filters spells the filters of the search, or "none".

@@ -10,6 +10,7 @@ import (
 	"csift/pkg/excerpt"
 	"csift/pkg/row"
 	"csift/pkg/scan"
+	"csift/pkg/scope"
 	"csift/pkg/text"
 	"csift/pkg/transcript"
 	"csift/pkg/when"
@@ -47,8 +48,8 @@ func (j *job) printText(xs []scan.Exchange, dropped int) error {
 		fmt.Fprintln(j.env.Banner, row.NoExchanges)
 		return nil
 	}
-	fmt.Fprintf(j.env.Banner, "matches  %s · %s · oldest first%s%s\n\n", plural(j.res.Matched, "exchange", "exchanges"),
-		plural(len(j.transcripts()), "session", "sessions"), j.showing(dropped), j.undated(xs))
+	fmt.Fprintf(j.env.Banner, "matches  %s · %s · oldest first%s%s\n\n", scope.Plural(j.res.Matched, "exchange", "exchanges"),
+		scope.Plural(len(j.transcripts()), "session", "sessions"), j.showing(dropped), j.undated(xs))
 	cut, err := j.each(j.ctx, xs, func(p *painter, x *scan.Exchange, buf []byte) ([]byte, error) {
 		e, err := p.exchange(x)
 		if err != nil {
@@ -163,7 +164,7 @@ func (p *painter) siblingLines(buf []byte, id string, fam *family) []byte {
 // footer says what was found in all, and what the reader has to know about it.
 func (j *job) footer(dropped int, cut bool) {
 	w := j.env.Banner
-	fmt.Fprintf(w, "matched %s · %s · label=%s", plural(j.res.Matched, "exchange", "exchanges"), plural(len(j.transcripts()), "session", "sessions"),
+	fmt.Fprintf(w, "matched %s · %s · label=%s", scope.Plural(j.res.Matched, "exchange", "exchanges"), scope.Plural(len(j.transcripts()), "session", "sessions"),
 		orAll(j.opt.Label))
 	if len(j.opt.LabelNot) > 0 {
 		fmt.Fprintf(w, " · label-not=%s", strings.Join(j.opt.LabelNot, ","))
@@ -178,13 +179,13 @@ func (j *job) footer(dropped int, cut bool) {
 	fmt.Fprintln(w)
 	t := j.totals()
 	if t.skipped > 0 {
-		fmt.Fprintln(w, plural(t.skipped, "malformed line", "malformed lines")+" skipped")
+		fmt.Fprintln(w, scope.Plural(t.skipped, "malformed line", "malformed lines")+" skipped")
 	}
 	if t.damaged > 0 {
-		fmt.Fprintf(w, "the pattern also stands in %s · %s\n", plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
+		fmt.Fprintf(w, "the pattern also stands in %s · %s\n", scope.Plural(t.damaged, "damaged line", "damaged lines"), t.hurtWhere())
 	}
 	if t.unreadable > 0 {
-		fmt.Fprintln(w, plural(t.unreadable, "file", "files")+" could not be read")
+		fmt.Fprintln(w, scope.Plural(t.unreadable, "file", "files")+" could not be read")
 	}
 	for _, words := range j.persisted().words() {
 		fmt.Fprintln(w, words)
