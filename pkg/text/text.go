@@ -6,23 +6,12 @@ package text
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"csift/pkg/excerpt"
 	"csift/pkg/label"
 	"csift/pkg/section"
-	"csift/pkg/target"
 )
-
-// Copies prints what was merged where transcripts lie in several places.
-func Copies(w io.Writer, set *target.Set) {
-	if set.Duplicates == 0 && set.Divergent == 0 && set.UnreadableCopies == 0 {
-		return
-	}
-	fmt.Fprintf(w, "copies  %d merged (%d records) · %d divergent · %d unreadable\n", set.Duplicates, set.DuplicateRecordsDropped,
-		set.Divergent, set.UnreadableCopies)
-}
 
 // Glyph gives the mark of a leaf's role; a text that no leaf names has "?".
 func Glyph(l label.Leaf) string { return l.Role().Glyph() }

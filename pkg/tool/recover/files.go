@@ -14,7 +14,6 @@ import (
 	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
-	"csift/pkg/text"
 	"csift/pkg/when"
 )
 
@@ -244,5 +243,5 @@ func wereMade(n int) string { return wereLeft(n) + " made" }
 // banners prints what stands before a text answer.
 func (j *filesJob) banners() {
 	io.WriteString(j.env.Banner, j.set.Banner())
-	text.Copies(j.env.Banner, j.set)
+	io.WriteString(j.env.Banner, j.set.CopiesLine())
 }

@@ -39,7 +39,7 @@ func (j *job) transcripts() []string {
 
 func (j *job) printText(xs []scan.Exchange, dropped int) error {
 	io.WriteString(j.env.Banner, j.set.Banner())
-	text.Copies(j.env.Banner, j.set)
+	io.WriteString(j.env.Banner, j.set.CopiesLine())
 	if j.res.Matched == 0 {
 		if j.env.TextInFIFO {
 			_, err := fmt.Fprintln(j.env.Out, "  "+row.NoExchanges)
