@@ -149,7 +149,7 @@ func (f *front) run(argv []string) int {
 			return cli.Print(cli.FrontName, f.sys, f.list())
 		case word == "--exec-path":
 			return cli.Print(cli.FrontName, f.sys, f.execPath()+"\n")
-		case word == "help" && (len(rest) == 0 || rest[0] == "help"):
+		case word == "help" && (len(rest) == 0 || slices.Contains([]string{"help", "--help", "-h"}, rest[0])):
 			return f.help()
 		case word == "help":
 			return f.call(rest[0], []string{"--help"})
@@ -230,6 +230,9 @@ func (f *front) noSuchVerb(verb string) error {
 		return cli.WithHint(err, "say csift "+to)
 	}
 	err := cli.Code(exitNotFound, fmt.Errorf("there is no verb %q\nthere are: %s", verb, strings.Join(names, ", ")))
+	if verb == "version" {
+		return cli.WithHint(err, "the version: csift --version")
+	}
 	if near, ok := cli.Nearest(verb, append(names, "help")); ok {
 		return cli.WithHint(err, "did you mean "+near+"?")
 	}

@@ -179,6 +179,7 @@ func TestNotFound(t *testing.T) {
 		{"serch", 127, "csift: there is no verb \"serch\"\n  there are: list, agents, search, foo\ncsift: hint: did you mean search?\n"},
 		{"zzzzzz", 127, "csift: there is no verb \"zzzzzz\"\n  there are: list, agents, search, foo\ncsift: hint: see csift help\n"},
 		{"hlep", 127, "csift: there is no verb \"hlep\"\n  there are: list, agents, search, foo\ncsift: hint: did you mean help?\n"},
+		{"version", 127, "csift: there is no verb \"version\"\n  there are: list, agents, search, foo\ncsift: hint: the version: csift --version\n"},
 		{"", 127, "csift: there is no verb \"\"\n  there are: list, agents, search, foo\ncsift: hint: see csift help\n"},
 		{"../bin/csift-list", 127, "csift: there is no verb \"../bin/csift-list\"\n  there are: list, agents, search, foo\ncsift: hint: see csift help\n"},
 		{"turns", 127, "csift: turns is called verbatim now\ncsift: hint: verbatim is a verb of a later release\n"},
@@ -248,7 +249,7 @@ func TestOwnFlags(t *testing.T) {
 	s := newStage(t)
 	s.program("bin/csift-list")
 	s.program("path1/csift-foo")
-	for _, argv := range [][]string{{"csift"}, {}, {"csift", "--help"}, {"csift", "-h"}, {"csift", "help"}, {"csift", "help", "help"}, {"csift", "--claude-home", "d"}} {
+	for _, argv := range [][]string{{"csift"}, {}, {"csift", "--help"}, {"csift", "-h"}, {"csift", "help"}, {"csift", "help", "help"}, {"csift", "help", "--help"}, {"csift", "help", "-h"}, {"csift", "--claude-home", "d"}} {
 		code := s.run(argv...)
 		s.want(code, 0)
 		for _, part := range []string{"Usage:\n  csift ", "\n  list    list sessions\n", "\n  search  find records\n", "/path1/csift-foo\n", "\n  127 "} {
