@@ -30,7 +30,7 @@ func (j *job) addressed(x *fetched) error {
 	if len(j.lines) > 0 || len(j.uuids) > 0 || j.turn != nil || len(x.t.Narrow) > 0 || j.opt.Forks {
 		return nil
 	}
-	return cli.WithHint(cli.Errorf("no address: %s", x.t.Path),
+	return cli.WithHint(cli.Errorf("no address: it is not said which records of %s", x.t.Path),
 		"say which records: --line 120, --line 120..140, --uuid UUID, --turn 4, --turn -3..; or where it branched: --branch-points",
 		"or as part of the target: "+j.env.Command("show", j.id(x)+":120")+", "+j.env.Command("show", j.id(x)+":t-3.."))
 }
