@@ -349,3 +349,20 @@ func BenchmarkRead(b *testing.B) {
 		}
 	}
 }
+
+// What a text row says of its file is read back as it is, and stays on its line.
+func TestFileText(t *testing.T) {
+	for _, path := range []string{
+		"/a/b.go", "/a/b  c d.go", "d", `C:\\w\a.go`, `"/quoted"`, `"`, "/new\nline", "/tab\t", " /blank", "/blank ", "", "/bidi\u202e.txt", "/esc\x1b[31m",
+		"/a  ·file /b", "/a  ·file \u202e", "/ö→日本語🙂", "/nbsp\u00a0x", "/broken\xff", "/" + strings.Repeat("x", 5000),
+	} {
+		line := "@5d0c1f3e:118  2026  edit (typed x  ·file y)" + FileText(path)
+		if strings.ContainsAny(line, "\n\r\x1b\u202e") {
+			t.Errorf("%q stands in the text as it is: %q", path, line)
+		}
+		s, err := Read(strings.NewReader(line + "\n"))
+		if err != nil || len(s.Items) != 1 || s.Items[0].Path != path {
+			t.Errorf("%q is read back as %+v, %v", path, s.Items, err)
+		}
+	}
+}

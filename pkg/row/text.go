@@ -2,7 +2,9 @@ package row
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"csift/pkg/addr"
 )
@@ -51,7 +53,7 @@ func (s *Source) addToken(t addr.Token, rest string, heading int) int {
 		it.UUID = addr.CutUUID(rest)
 	}
 	if i := strings.LastIndex(rest, FileMark); i >= 0 {
-		it.Path = rest[i+len(FileMark):]
+		it.Path = fileIn(rest[i+len(FileMark):])
 	}
 	heads := headsUnit(rest)
 	if heading >= 0 && !heads && (t.Range.Kind == addr.LineRange || it.UUID != "" || it.Path != "") && s.Items[heading].ID == t.ID {
@@ -77,6 +79,33 @@ const FilesWord = "·files"
 
 // FileMark stands before the file that a row is about, which ends the line. Excerpts have no two blanks in a row.
 const FileMark = "  ·file "
+
+// FileText gives the end of a text row that is about a file: FileMark and the path. A path that would not be read back as
+// it is (control characters, blanks at an end, a mark of its own) is quoted as Go quotes strings.
+func FileText(path string) string {
+	switch {
+	case strings.Contains(path, FileMark):
+		return FileMark + strconv.QuoteToASCII(path)
+	case !plainPath(path):
+		return FileMark + strconv.Quote(path)
+	}
+	return FileMark + path
+}
+
+func plainPath(path string) bool {
+	if path == "" || path[0] == '"' || strings.TrimSpace(path) != path || !utf8.ValidString(path) {
+		return false
+	}
+	return !strings.ContainsFunc(path, func(r rune) bool { return !strconv.IsPrint(r) })
+}
+
+// fileIn reads what FileText wrote behind the mark.
+func fileIn(s string) string {
+	if path, err := strconv.Unquote(s); err == nil && s[0] == '"' {
+		return path
+	}
+	return s
+}
 
 func headsUnit(rest string) bool {
 	for _, word := range [...]string{DraftWord, RewoundWord, AbandonedWord, FilesWord} {

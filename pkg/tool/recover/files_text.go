@@ -74,8 +74,8 @@ func (j *filesJob) group(u *touched) []byte {
 		b = append(b, "  Edit-before-Read boundaries\n"...)
 		for i := range u.boundaries {
 			x := &u.boundaries[i]
-			b = fmt.Appendf(b, "%s%s  ⚠ %s  %s  %s%s%s\n", indent, addr.Line(token, x.At.SourceLine), when.Text(x.At.Time, false), turnSlot(&x.At), x.Cause,
-				row.FileMark, excerpt.SafeLine(x.Path))
+			b = fmt.Appendf(b, "%s%s  ⚠ %s  %s  %s%s\n", indent, addr.Line(token, x.At.SourceLine), when.Text(x.At.Time, false), turnSlot(&x.At), x.Cause,
+				row.FileText(x.Path))
 		}
 	}
 	return append(b, '\n')
@@ -100,12 +100,12 @@ func (j *filesJob) tallyLines(b []byte, token string, list []*tally, files map[s
 		ops := fmt.Sprintf("%*s  %s", wide, scope.Count(t.total(), "op"), t.words())
 		if j.opt.By == byFile {
 			ops = fmt.Sprintf("%*s  %-*s", wide, scope.Count(t.total(), "op"), wordsWide, t.words())
-			b = fmt.Appendf(b, "%s  %s%s%s\n", token, ops, row.FileMark, excerpt.SafeLine(t.path))
+			b = fmt.Appendf(b, "%s  %s%s\n", token, ops, row.FileText(t.path))
 			continue
 		}
 		b = fmt.Appendf(b, "  %-*s  %s\n", pathWide, excerpt.SafeLine(t.path), ops)
 		for _, f := range files[t.path] {
-			b = fmt.Appendf(b, "%s  %s%s%s\n", token, f.words(), row.FileMark, excerpt.SafeLine(f.path))
+			b = fmt.Appendf(b, "%s  %s%s\n", token, f.words(), row.FileText(f.path))
 		}
 	}
 	return b
@@ -182,7 +182,7 @@ func (j *filesJob) mutationLine(b []byte, token string, m *fileops.Mutation) []b
 	if m.At.Survival == "abandoned" {
 		b = append(b, " [abandoned]"...)
 	}
-	return append(b, row.FileMark+excerpt.SafeLine(m.Path)+"\n"...)
+	return append(b, row.FileText(m.Path)+"\n"...)
 }
 
 // footer says what the answer comes to, and what the reader has to know about it.

@@ -54,7 +54,7 @@ func (a *planAnswer) text(kind string, p *planned, b *planBinding) []byte {
 
 // heading gives the line at column 0: the record, what it is about, and the file, as readers of text take it.
 func (a *planAnswer) heading(t *target.Transcript, line int, word, file string) []byte {
-	return fmt.Appendf(nil, "%s  %s %s%s%s\n", a.address(t, line), word, presence(file), row.FileMark, excerpt.SafeLine(file))
+	return fmt.Appendf(nil, "%s  %s %s%s\n", a.address(t, line), word, presence(file), row.FileText(file))
 }
 
 func presence(file string) string {

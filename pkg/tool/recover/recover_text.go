@@ -25,8 +25,7 @@ func appendExcerpt(b []byte, text string) []byte {
 func (j *recoverJob) rowLine(b []byte, s *story, address, words string) []byte {
 	b = append(b, excerpt.SafeLine(address)...)
 	b = append(b, "  "+words...)
-	b = append(b, row.FileMark...)
-	return append(append(b, excerpt.SafeLine(s.file)...), '\n')
+	return append(append(b, row.FileText(s.file)...), '\n')
 }
 
 // lane says what else a reader should know of where a story is from.
