@@ -171,7 +171,7 @@ func (c *recall) alone(f *find) error {
 			e := replay.Event{Kind: replay.History, Version: v.n}
 			p := v.path(c.start())
 			e.Text, e.HasText = c.store.text(&v)
-			c.add(p, "", at, e)
+			c.add(p, "", c.place(f.loc, v.told), e)
 		}
 	case !c.once(f.loc, f.id):
 	case f.kind == anAttachment:

@@ -291,6 +291,26 @@ func TestHintOfItsOwnWrite(t *testing.T) {
 	}
 }
 
+// The first version inside a window is compared with the one before the window.
+func TestHistoryAcrossAWindow(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		events []Event // the last two are in the window
+		told   []string
+	}{
+		{"nothing wrote it", at(version(1), full("a\n"), version(2)), []string{"external_write!"}},
+		{"written before the window", at(version(1), writeOf("a\n"), full("a\n"), version(2)), nil},
+		{"told of before the window", at(version(1), kind(External), full("a\n"), full("a\n"), version(2)), nil},
+		{"risen before the window", at(version(1), version(2), full("a\n"), version(2)), nil},
+	} {
+		first := len(c.events) - 1
+		r := Run(c.events, Options{Keep: func(e *Event) bool { return e.At.Line >= first }})
+		if diff := cmp.Diff(c.told, told(r)); diff != "" {
+			t.Error(c.name, diff)
+		}
+	}
+}
+
 func TestCutoffs(t *testing.T) {
 	events := at(full("0"), writeOf("1"), writeOf("2"), writeOf("3"), writeOf("4"))
 	day := time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC)

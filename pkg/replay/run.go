@@ -56,6 +56,7 @@ func Run(events []Event, opt Options) *Result {
 			if e.integrity() {
 				p.Excluded++
 			}
+			p.passOver(e)
 			continue
 		}
 		p.play(e, explained(events, i))
@@ -70,6 +71,26 @@ func (c *Cutoff) admits(e *Event, inTime *bool) bool {
 		*inTime = !e.At.Time.After(*c.Time)
 	}
 	return *inTime && (c.Line == 0 || e.At.Line <= c.Line) && (c.Turn == nil || e.At.OrderTurn <= *c.Turn)
+}
+
+// passOver takes from an event outside the window what a rise of the file history inside it is compared with.
+func (p *player) passOver(e *Event) {
+	switch e.Kind {
+	case History:
+		p.history[e.At.Session] = &marker{version: e.Version, line: e.At.SourceLine}
+	case Write, Edit, ShellWrite, ShellAppend:
+		for _, m := range p.history {
+			m.written = true
+		}
+	case Mutation, Rejected, Hint, External, Notebook:
+		p.explain()
+	case Read:
+		if v, why := view(e); why == "" && v.whole {
+			for _, m := range p.history {
+				m.seen = true
+			}
+		}
+	}
 }
 
 // integrity says that the event changes the file or tells of a change.
