@@ -3,7 +3,6 @@ package transcript
 import (
 	"cmp"
 	"slices"
-	"sort"
 
 	"csift/pkg/chain"
 	"csift/pkg/record"
@@ -95,7 +94,7 @@ func InOrder[T any](s *Structure, turn int, things []T, at func(T) Loc) []T {
 
 // before gives the index of the last record above a line, or -1.
 func (s *Structure) before(line int32) int {
-	return sort.Search(len(s.locs), func(i int) bool { return s.locs[i].Line >= line }) - 1
+	return s.firstAt(line) - 1
 }
 
 // backward reports whether some record stands before its parent.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"sync"
 
 	"csift/pkg/chain"
 	"csift/pkg/record"
@@ -37,6 +38,9 @@ type Structure struct {
 	resumes   map[string]bool
 	tasks     map[string]string
 	scheduled map[string]bool
+
+	lineIndex sync.Once
+	byLine    []int32 // per line: the first node on it or behind it; built when first asked for
 
 	byTurn [][]int32    // node indexes per unit, in reading order; built when first asked for
 	mixed  map[int]bool // units whose reading order is not that of the file
@@ -147,14 +151,29 @@ func (s *Structure) Turns() int {
 
 // node gives the index of the record at a place, or -1.
 func (s *Structure) node(line, part int32) int {
-	i := sort.Search(len(s.locs), func(i int) bool {
-		l := &s.locs[i]
-		return l.Line > line || (l.Line == line && l.Part >= part)
-	})
-	if i < len(s.locs) && s.locs[i].Line == line && s.locs[i].Part == part {
-		return i
+	for i := s.firstAt(line); i < len(s.locs) && s.locs[i].Line == line; i++ {
+		if s.locs[i].Part == part {
+			return i
+		}
 	}
 	return -1
+}
+
+// firstAt gives the index of the first node on a line or behind it.
+func (s *Structure) firstAt(line int32) int {
+	s.lineIndex.Do(func() {
+		s.byLine = make([]int32, s.Lines+2)
+		next := int32(0)
+		for i := range s.locs {
+			for ; next <= s.locs[i].Line; next++ {
+				s.byLine[next] = int32(i)
+			}
+		}
+		for ; int(next) < len(s.byLine); next++ {
+			s.byLine[next] = int32(len(s.locs))
+		}
+	})
+	return int(s.byLine[min(max(line, 0), int32(len(s.byLine)-1))])
 }
 
 // Turn gives the turn of the record at a place. An abandoned record belongs to none: Turn gives the one it stands in by
