@@ -2,6 +2,7 @@ package recover
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"csift/pkg/cli"
@@ -75,6 +76,9 @@ func (j *recoverJob) restore(list []wish, stories []*story, sum *recoverSummary)
 	}
 	if err := j.env.Out.Flush(); err != nil {
 		return err
+	}
+	if n := len(content); j.ask.Out == "" && n > 0 && content[n-1] != '\n' {
+		io.WriteString(j.env.Stderr, "\n") // what follows is a line of its own where both streams are one
 	}
 	j.tellRestored(s, &v, r)
 	return nil
