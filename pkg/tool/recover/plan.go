@@ -63,7 +63,7 @@ var planTool = cli.Tool{
 		{Command: "plan @all --audit", Text: "which sessions changed the plan of another"},
 		{Command: "list . | plan -", Text: "the plans of the sessions that list names"},
 		{Command: "recover @5d0c1f3e --file @plan", Text: "the text of a plan, out of the transcript"},
-		{Command: "plan . | recover - --out-dir plans", Text: "all plans of this directory's sessions, out of the transcripts"},
+		{Command: "plan . --format json | recover - --out-dir plans", Text: "all plans of this directory's sessions, out of the transcripts"},
 	},
 	Rows: "reads: rows, ids and address lines for - (each stands for its own transcript). prints: header, plan or plan-history... " +
 		"(each names the record that says so), summary; with --audit: header, binding..., plan-edit..., summary",

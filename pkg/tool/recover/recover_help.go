@@ -26,7 +26,7 @@ const recoverRows = `reads: rows of files (path and transcript of each), ids and
 	`--out-dir: header, restored..., summary. A boundary's line counts in the replayed history, source_line in the transcript of source_session_id`
 
 const recoverExit = `0  the file was printed or written whole; every other mode: the question was answered
-1  the file cannot be restored whole, or a transcript could not be read, or a target does not exist
+1  the file cannot be restored whole, a transcript could not be read, a target does not exist, or a time or a range cannot be read
 2  the command line is wrong`
 
 var recoverExamples = []cli.Example{
