@@ -27,7 +27,7 @@ func TestNameIndex(t *testing.T) {
 			}
 		}
 	}
-	for text, want := range map[string]bool{"touch f12.go": true, "xf3.goz": true, "F3.GO": false, "type MAIN.GO": true, "cat 'b c.txt'": true, "f13.go": false, "": false} {
+	for text, want := range map[string]bool{"touch f12.go": true, "xf3.goz": true, "F3.GO": true, "type MAIN.GO": true, "cat 'b c.txt'": true, "f13.go": false, "": false} {
 		if got := a.named(text); got != want {
 			t.Errorf("%q: named %v", text, got)
 		}

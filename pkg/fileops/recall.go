@@ -50,7 +50,8 @@ type asked struct {
 // mostNames is how many names a gate looks for; beyond that every line is looked at.
 const mostNames = 64
 
-// gate finds the lines that may mention a target, in any JSON spelling, or hold one of a few raw literals.
+// gate finds the lines that may mention a target, in any JSON spelling and any case, which says nothing on Windows, or hold
+// one of a few raw literals.
 func (a *asked) gate(raw ...string) *match.Prefilter {
 	var names []string
 	for i := 0; i < len(a.targets) && len(names) <= mostNames; i++ {
@@ -64,7 +65,7 @@ func (a *asked) gate(raw ...string) *match.Prefilter {
 	if len(names) == 0 || len(names) > mostNames {
 		return nil
 	}
-	m, err := match.Compile(strings.Join(names, "|"), match.Options{IgnoreCase: slices.ContainsFunc(a.targets, func(t Target) bool { return t.fold })})
+	m, err := match.Compile(strings.Join(names, "|"), match.Options{IgnoreCase: true})
 	if err != nil {
 		return nil
 	}
@@ -88,9 +89,9 @@ func (a *asked) target(p, cwd string) int {
 	return one
 }
 
-// named reports whether a text spells the name of some target: then the line it is on went through the gate.
+// named reports whether a text spells the name of some target, in any case: then the line it is on went through the gate.
 func (a *asked) named(text string) bool {
-	return a.names.in(text, func(i int) bool { return a.targets[i].fold || strings.Contains(text, a.targets[i].Name()) })
+	return a.names.in(text, func(int) bool { return true })
 }
 
 // see keeps what mentions a target, and, weakly, the shell's calls: what they do to a target may not be in their words.
@@ -127,7 +128,7 @@ func (a *asked) mayBe(p string) bool {
 	q := slashes(p)
 	return a.names.first(p, func(i int) bool {
 		t := &a.targets[i]
-		return t.Matches(p) || strings.HasSuffix(t.text, q) || t.fold && strings.HasSuffix(strings.ToLower(t.text), strings.ToLower(q))
+		return t.Matches(p) || len(q) <= len(t.text) && strings.EqualFold(t.text[len(t.text)-len(q):], q)
 	}) >= 0
 }
 

@@ -390,6 +390,9 @@ func TestTarget(t *testing.T) {
 		{`src\app.py`, `C:\w\src\app.py`, true},
 		{`c:\w\a`, `C:/w/A`, true},
 		{"A", "/w/a", false},
+		{"A.py", `C:\w\a.PY`, true},
+		{"W/a", `\\srv\w\A`, true},
+		{"A", "a", false},
 		{"", "/w/a", false},
 	} {
 		if got := NewTarget(tc.target).Matches(tc.path); got != tc.want {

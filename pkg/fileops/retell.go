@@ -150,7 +150,7 @@ func (c *recall) add(p, cwd string, at replay.Place, e replay.Event) {
 	}
 	p = resolved(p, cwd)
 	key := slashes(p)
-	if drive(p) {
+	if windows(p) {
 		key = strings.ToLower(key)
 	}
 	h := c.files[key]

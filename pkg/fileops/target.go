@@ -16,17 +16,18 @@ type Target struct {
 // NewTarget makes a Target. "app.py" means every file of that name, "src/app.py" those in a directory src, an absolute path
 // one file. Both kinds of slash divide components.
 func NewTarget(text string) Target {
-	return Target{Text: text, text: slashes(text), fold: drive(text)}
+	return Target{Text: text, text: slashes(text), fold: windows(text)}
 }
 
-// Matches reports whether a path is the target or ends in it.
+// Matches reports whether a path is the target or ends in it. The system of either decides whether case counts.
 func (t Target) Matches(p string) bool {
+	fold := t.fold || windows(p)
 	p = slashes(p)
 	if len(p) < len(t.text) || t.text == "" {
 		return false
 	}
 	head, tail := p[:len(p)-len(t.text)], p[len(p)-len(t.text):]
-	if tail != t.text && !(t.fold && strings.EqualFold(tail, t.text)) {
+	if tail != t.text && !(fold && strings.EqualFold(tail, t.text)) {
 		return false
 	}
 	return head == "" || head[len(head)-1] == '/'
@@ -56,13 +57,26 @@ func drive(p string) bool {
 	return len(p) >= 3 && p[1] == ':' && (p[2] == '\\' || p[2] == '/') && (p[0]|0x20) >= 'a' && (p[0]|0x20) <= 'z'
 }
 
-func absolute(p string) bool {
-	return strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\\`) || drive(p)
+func absolute(p string) bool { return strings.HasPrefix(p, "/") || windows(p) }
+
+// windows reports whether a path is an absolute one of Windows, where case says nothing.
+func windows(p string) bool { return drive(p) || strings.HasPrefix(p, `\\`) }
+
+// PathKey is equal for the spellings of one file: with needless parts, and on Windows with other case and slashes. A path
+// that is not absolute is its own.
+func PathKey(p string) string {
+	switch {
+	case windows(p):
+		return strings.ToLower(slashes(p))
+	case strings.HasPrefix(p, "/"):
+		return path.Clean(p)
+	}
+	return p
 }
 
 // join puts a relative path below a directory, with the directory's kind of slash.
 func join(dir, rel string) string {
-	if drive(dir) || strings.HasPrefix(dir, `\\`) {
+	if windows(dir) {
 		return strings.ReplaceAll(slashes(dir+"/"+rel), "/", `\`)
 	}
 	return path.Join(dir, rel)

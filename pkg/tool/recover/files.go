@@ -192,7 +192,7 @@ func (j *filesJob) keep(t *target.Transcript, c *fileops.Changes) {
 	for i := range c.Mutations {
 		m := &c.Mutations[i]
 		switch {
-		case only != nil && !only[m.Path]:
+		case only != nil && !only[fileops.PathKey(m.Path)]:
 		case !w.Has(&m.At) || !j.sift.paths.Keeps(m.Path, m.Marker):
 			j.left++
 		case part.has(m):
@@ -202,7 +202,7 @@ func (j *filesJob) keep(t *target.Transcript, c *fileops.Changes) {
 		}
 	}
 	for i := range c.Boundaries {
-		if b := &c.Boundaries[i]; (only == nil || only[b.Path]) && w.Has(&b.At) && j.sift.paths.Keeps(b.Path, false) && part.hasBoundary(b) {
+		if b := &c.Boundaries[i]; (only == nil || only[fileops.PathKey(b.Path)]) && w.Has(&b.At) && j.sift.paths.Keeps(b.Path, false) && part.hasBoundary(b) {
 			u.boundaries = append(u.boundaries, *b)
 		}
 	}

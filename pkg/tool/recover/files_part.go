@@ -95,9 +95,9 @@ func filesNamed(items []row.Item, set *target.Set) map[string]map[string]bool {
 			case !named:
 				whole[t.Path] = true
 			case out[t.Path] == nil:
-				out[t.Path] = map[string]bool{it.Path: true}
+				out[t.Path] = map[string]bool{fileops.PathKey(it.Path): true}
 			default:
-				out[t.Path][it.Path] = true
+				out[t.Path][fileops.PathKey(it.Path)] = true
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func (t *tally) add(m *fileops.Mutation) {
 	}
 	t.heuristic = t.heuristic || m.Heuristic
 	if !m.Marker {
-		t.files[m.Path] = true
+		t.files[fileops.PathKey(m.Path)] = true
 	}
 	if m.At.Time.IsZero() {
 		return
@@ -162,16 +162,17 @@ func tallyRowOf(u *touched, kind string, t *tally) tallyRow {
 	return r
 }
 
-// rolled gives the tallies of a transcript by path, in the order of the paths.
+// rolled gives the tallies of a transcript by path, in the order of the paths. Of several spellings the first stands.
 func rolled(u *touched, by func(m *fileops.Mutation) string) []*tally {
 	at := map[string]*tally{}
 	var out []*tally
 	for i := range u.mutations {
 		m := &u.mutations[i]
-		key := by(m)
+		path := by(m)
+		key := fileops.PathKey(path)
 		t := at[key]
 		if t == nil {
-			t = &tally{path: key, files: map[string]bool{}}
+			t = &tally{path: path, files: map[string]bool{}}
 			at[key] = t
 			out = append(out, t)
 		}
@@ -199,12 +200,12 @@ func below(u *touched) map[string][]*tally {
 	in := map[string]string{}
 	for i := range u.mutations {
 		if m := &u.mutations[i]; !m.Marker {
-			in[m.Path] = bucketOf(m)
+			in[fileops.PathKey(m.Path)] = fileops.PathKey(bucketOf(m))
 		}
 	}
 	out := map[string][]*tally{}
 	for _, t := range rolled(u, fileOf) {
-		if part, ok := in[t.path]; ok {
+		if part, ok := in[fileops.PathKey(t.path)]; ok {
 			out[part] = append(out[part], t)
 		}
 	}
@@ -277,7 +278,7 @@ func (j *filesJob) summary() filesSummary {
 		s.Boundaries += len(u.boundaries)
 		for i := range u.mutations {
 			if m := &u.mutations[i]; !m.Marker {
-				files[m.Path] = true
+				files[fileops.PathKey(m.Path)] = true
 			}
 		}
 	}
@@ -316,7 +317,7 @@ func (j *filesJob) rows(u *touched) (out []any) {
 		}
 		for _, t := range rolled(u, key) {
 			out = append(out, tallyRowOf(u, kind, t))
-			for _, f := range files[t.path] {
+			for _, f := range files[fileops.PathKey(t.path)] {
 				out = append(out, tallyRowOf(u, fileKind, f))
 			}
 		}

@@ -104,7 +104,7 @@ func (j *filesJob) tallyLines(b []byte, token string, list []*tally, files map[s
 			continue
 		}
 		b = fmt.Appendf(b, "  %-*s  %s\n", pathWide, excerpt.SafeLine(t.path), ops)
-		for _, f := range files[t.path] {
+		for _, f := range files[fileops.PathKey(t.path)] {
 			b = fmt.Appendf(b, "%s  %s%s\n", token, f.words(), row.FileText(f.path))
 		}
 	}

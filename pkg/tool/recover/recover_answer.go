@@ -8,6 +8,7 @@ import (
 
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
+	"csift/pkg/fileops"
 	"csift/pkg/row"
 	"csift/pkg/scope"
 	"csift/pkg/stdio"
@@ -229,7 +230,7 @@ func (j *recoverJob) choose(stories []*story) (*story, error) {
 func filesIn(stories []*story) (files []string) {
 	seen := map[string]bool{}
 	for _, s := range stories {
-		if key := fileKey(s.file); !seen[key] {
+		if key := fileops.PathKey(s.file); !seen[key] {
 			seen[key] = true
 			files = append(files, s.file)
 		}

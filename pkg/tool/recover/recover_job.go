@@ -165,8 +165,8 @@ func (j *recoverJob) namesakes(ctx context.Context, w *wish) {
 	seen := map[string]bool{}
 	for _, r := range recalls {
 		for i := 0; r != nil && i < len(r.Files); i++ {
-			if p := r.Files[i].Path; !seen[fileKey(p)] {
-				seen[fileKey(p)] = true
+			if p := r.Files[i].Path; !seen[fileops.PathKey(p)] {
+				seen[fileops.PathKey(p)] = true
 				j.alike = append(j.alike, p)
 			}
 		}

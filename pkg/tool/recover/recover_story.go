@@ -71,7 +71,7 @@ func (g *group) stories(list []wish, named map[string][]int) []*story {
 				if w.from != nil && !w.from[p.Path] || i != h.Target && !w.target.Matches(h.Path) {
 					continue
 				}
-				id := key{i, fileKey(h.Path)}
+				id := key{i, fileops.PathKey(h.Path)}
 				s := at[id]
 				if s == nil {
 					s = &story{wish: w, order: i, group: g, file: h.Path}
@@ -93,14 +93,6 @@ func (g *group) stories(list []wish, named map[string][]int) []*story {
 // nameKey is the last component of a path of any system, in one spelling.
 func nameKey(p string) string {
 	return strings.ToLower(path.Base(strings.ReplaceAll(p, `\`, "/")))
-}
-
-// fileKey makes spellings of one path equal: on Windows case and the kind of slash say nothing.
-func fileKey(path string) string {
-	if len(path) > 2 && path[1] == ':' || strings.Contains(path, `\`) {
-		return strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
-	}
-	return path
 }
 
 // replay finds out what the file came to.
