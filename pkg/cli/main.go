@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"time"
@@ -92,7 +93,7 @@ func finish(e *Env, prog string, sys System, err error) int {
 	if e.Out.Broken() {
 		return stdio.BrokenExit
 	}
-	if err != nil && !silent(err) {
+	if err != nil && !silent(err) && !(flushed != nil && errors.Is(err, flushed)) { // what the verb passed on is told below
 		io.WriteString(e.Stderr, describe(prog, err))
 	}
 	if flushed != nil {

@@ -292,6 +292,12 @@ func TestFullDisk(t *testing.T) {
 	if got := contents(t, w.err); code != 1 || got != "csift-list: cannot write to standard output: no space left on device\n" {
 		t.Errorf("exit %d, %q", code, got)
 	}
+	w = newWorld(t)
+	w.Stdout = full
+	code = Main(family(func(e *Env, _ *searchOptions) error { fmt.Fprintln(e.Out, "x"); return e.Out.Flush() }), []string{"csift-list"}, w.System)
+	if got := contents(t, w.err); code != 1 || strings.Count(got, "\n") != 1 {
+		t.Errorf("passed on by the verb: exit %d, %q", code, got)
+	}
 	if code := Main(family(nil), []string{"csift-list", "--help"}, w.System); code != 1 {
 		t.Errorf("help into a full disk: exit %d", code)
 	}
