@@ -117,19 +117,19 @@ func (s *story) reason() string {
 	switch {
 	case s.res.Buffer.Anchor() == "" && len(s.res.Buffer.Covered()) == 0 && hard > 0:
 		return reasonInvalidated
-	case s.res.Events == 0 || len(s.res.Buffer.Covered()) == 0 && !s.showsContent():
+	case s.res.Events == 0 || len(s.res.Buffer.Covered()) == 0 && !s.shows:
 		return reasonNoHistory
 	}
 	return reasonPartial
 }
 
-// showsContent reports whether any event says what is in the file.
-func (s *story) showsContent() bool {
-	for i := range s.events {
-		switch s.events[i].Kind {
-		case replay.Read, replay.Write, replay.Edit, replay.ShellWrite, replay.ShellAppend, replay.ShellRead, replay.History:
-			return true
-		}
+// showsContent reports whether an event says what is in the file.
+func showsContent(e *replay.Event) bool {
+	switch e.Kind {
+	case replay.Write, replay.Edit, replay.ShellWrite, replay.ShellAppend, replay.ShellRead:
+		return true
+	case replay.Read, replay.History:
+		return e.HasText
 	}
 	return false
 }
