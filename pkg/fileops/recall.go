@@ -155,7 +155,9 @@ func (a *asked) seeCall(b *record.Block, f *find) bool {
 			f.weak = !a.shells
 			return true
 		}
-		return slices.ContainsFunc(ops, func(o shell.Op) bool { return !o.Marker && (o.Effect == shell.Removes || o.Effect == shell.Moves) })
+		return slices.ContainsFunc(ops, func(o shell.Op) bool {
+			return o.Pattern != "" || !o.Marker && (o.Effect == shell.Removes || o.Effect == shell.Moves)
+		})
 	}
 	return false
 }

@@ -250,6 +250,47 @@ func TestEventsShell(t *testing.T) {
 }
 
 // What the words of a command do not say of the file itself: a directory above it goes, its name is not known, its class is
+// A file that a glob, a loop or find may mean is told of it, whatever part of its path is asked for; no other is.
+func TestEventsOfPatterns(t *testing.T) {
+	for _, tc := range []struct {
+		command string
+		want    []string // what happens to /w/src/a.go; nothing ever happens to /x/a.go
+	}{
+		{"sed -i s/x/y/ src/*.go", []string{"sed-i of src/*.go (unresolved)"}},
+		{"sed -i s/x/y/ *.go", nil},
+		{"cd src && sed -i s/x/y/ *", []string{"sed-i of * (unresolved)"}},
+		{"rm -rf s*", []string{"rm of s* (unresolved)"}},
+		{"touch s*", nil},
+		{"for f in src/a.go b; do echo > $f; done", []string{"redirect of $f (unresolved)"}},
+		{"find src -name '*.go' | xargs sed -i s,x,y,", []string{"sed-i of *.go (unresolved)"}},
+		{`echo > "$ROOT/src/a.go"`, []string{"redirect of $ROOT/src/a.go (unresolved)"}},
+		{`echo > "$OUT"`, nil},
+		{"rm {a,b}.go src/{a,b}.go", []string{"rm of src/{a,b}.go (unresolved)"}},
+	} {
+		s := newStory(t)
+		s.says("go")
+		s.write("a", "/w/src/a.go", "x", "create")
+		s.write("b", "/x/a.go", "x", "create")
+		s.bash("c", tc.command)
+		for _, target := range []string{"a.go", "/w/src/a.go", "src/a.go"} {
+			got := told(s.events(target))
+			want := []string{"/w/src/a.go", `  3 write "x" create`}
+			for _, w := range tc.want {
+				want = append(want, "  7 mutation "+w)
+			}
+			if target == "a.go" {
+				want = append(want, "/x/a.go", `  5 write "x" create`)
+				if strings.Contains(tc.command, "xargs") { // a name below any directory
+					want = append(want, "  7 mutation "+tc.want[0])
+				}
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("%s of %s (-want +got):\n%s", tc.command, target, d)
+			}
+		}
+	}
+}
+
 // all that is.
 func TestEventsAround(t *testing.T) {
 	s := newStory(t)
@@ -261,7 +302,7 @@ func TestEventsAround(t *testing.T) {
 	s.call("e", "PowerShell", obj{"command": "del a.go"})
 	s.result("e", "", nil)
 	s.bash("f", "git commit -m x")
-	want := []string{"/w/src/a.go", `  3 write "x" create`, "  5 mutation rm of /w/src (cwd-joined)", "  7 mutation rm (unresolved)",
+	want := []string{"/w/src/a.go", `  3 write "x" create`, "  5 mutation rm of /w/src (cwd-joined)", "  7 mutation rm of $D/a.go (unresolved)",
 		"8 opaque fmt:cargo", "8 opaque git:checkout", "10 powershell del a.go"}
 	if d := cmp.Diff(want, told(s.events("a.go"))); d != "" {
 		t.Errorf("(-want +got):\n%s", d)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
+
 	"csift/pkg/record"
 	"csift/pkg/replay"
 	"csift/pkg/shell"
@@ -23,11 +25,29 @@ type recall struct {
 	store store
 }
 
-// looseEvent is an event of a target, of whichever of its files.
+// looseEvent is an event of a file whose path cannot be told.
 type looseEvent struct {
-	target int
-	typed  string
-	event  replay.Event
+	target  int // -1: what is typed names none
+	typed   string
+	pattern string // of the files that it may be, "" for each of the target
+	gone    bool   // removed or moved: with it what lies in it
+	skip    map[string]bool
+	event   replay.Event
+}
+
+// mayBe reports whether a file may be meant. What removes a directory removes what lies in it.
+func (l *looseEvent) mayBe(h *History) bool {
+	glob, p := l.pattern, slashes(h.Path)
+	switch {
+	case l.skip[p]:
+		return false
+	case glob == "":
+		return h.Target == l.target
+	}
+	if windows(h.Path) {
+		glob, p = strings.ToLower(glob), strings.ToLower(p)
+	}
+	return doublestar.MatchUnvalidated(glob, p) || l.gone && doublestar.MatchUnvalidated(glob+"/**", p)
 }
 
 // answer is a result record and those of the calls it answers that concern a target.
@@ -210,17 +230,19 @@ func (c *recall) attachment(f *find, at replay.Place, v record.Raw) {
 func (c *recall) mutations(ops []shell.Op, at replay.Place, how string, skip map[string]bool) {
 	for i := range ops {
 		o := &ops[i]
-		if !c.op(o) || skip[slashes(o.Path)] {
+		if !c.op(o) && o.Pattern == "" || skip[slashes(o.Path)] {
 			continue
 		}
 		e := replay.Event{Kind: replay.Mutation, Detail: o.Verb + " (" + o.Resolution + ")"}
+		if o.Resolution == shell.Unresolved {
+			e.Detail = o.Verb + " of " + o.Path + " (" + o.Resolution + ")"
+		}
 		if how != "" {
 			e.Detail += ", " + how
 		}
 		if o.Resolution == shell.Unresolved {
 			e.At = at
-			typed := o.Path
-			c.loose = append(c.loose, looseEvent{c.target(typed, ""), typed, e})
+			c.loose = append(c.loose, looseEvent{c.target(o.Path, ""), o.Path, o.Pattern, o.Effect == shell.Removes || o.Effect == shell.Moves, skip, e})
 			continue
 		}
 		c.add(o.Path, "", at, e)
@@ -234,11 +256,13 @@ func (c *recall) finish() error {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
-	for _, l := range c.loose {
-		found := false
+	for i := range c.loose {
+		l := &c.loose[i]
+		found := l.target < 0
 		for _, k := range keys {
-			if h := c.files[k]; h.Target == l.target {
-				h.Events, found = append(h.Events, l.event), true
+			h := c.files[k]
+			if found = found || h.Target == l.target; l.mayBe(h) {
+				h.Events = append(h.Events, l.event)
 			}
 		}
 		if !found {

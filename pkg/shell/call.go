@@ -125,7 +125,11 @@ func (r *reading) add(verb string, e Effect, w word, p place) {
 		return // the last is >(command)
 	}
 	name, verbatim, res := p.resolve(w)
-	r.ops = append(r.ops, Op{Verb: verb, Path: name, Verbatim: verbatim, Resolution: res, Effect: e})
+	o := Op{Verb: verb, Path: name, Verbatim: verbatim, Resolution: res, Effect: e}
+	if res == Unresolved {
+		o.Pattern = r.pattern(p, w)
+	}
+	r.ops = append(r.ops, o)
 }
 
 func (r *reading) addAll(verb string, e Effect, list []word, p place) {
@@ -429,7 +433,7 @@ func (p prefix) named(args []word) []word {
 	}
 	w := args[0]
 	if i := strings.LastIndexByte(w.text, '@'); i > 0 {
-		w = word{w.text[:i], w.mask[:i], w.pos}
+		w = word{text: w.text[:i], mask: w.mask[:i], pos: w.pos}
 		args = append([]word{w}, args[1:]...)
 	}
 	return args

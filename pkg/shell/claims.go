@@ -30,6 +30,7 @@ func (r *reading) rows() []Op {
 			continue
 		}
 		out[i].Effect = afterwards(out[i].Effect, o.Effect)
+		out[i].Pattern = either(out[i].Pattern, o.Pattern)
 	}
 	return out
 }

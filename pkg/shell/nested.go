@@ -124,7 +124,9 @@ func findNames(args []word) (names []word) {
 		switch args[i].text {
 		case "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename":
 			if i == 0 || !args[i-1].is("!") && !args[i-1].is("-not") {
-				names = append(names, args[i+1].unknown())
+				w := args[i+1].unknown()
+				w.name = strings.HasSuffix(args[i].text, "name") && !strings.HasSuffix(args[i].text, "wholename") && !args[i+1].expands()
+				names = append(names, w)
 			}
 			i++
 		}

@@ -128,7 +128,7 @@ func (r *reading) output(w word, e Effect, p place) {
 // unknown makes w a name that is never resolved: what find or xargs put in its
 // place is not in the text.
 func (w word) unknown() word {
-	return word{w.text, []byte(strings.Repeat(string(expand), len(w.text))), w.pos}
+	return word{text: w.text, mask: []byte(strings.Repeat(string(expand), len(w.text))), pos: w.pos}
 }
 
 // sed adds the files of sed -i.

@@ -20,8 +20,10 @@ type reading struct {
 	claims []claim // bytes stated, not yet checked against the rest
 	// blind are places in ops before which something changed files whose names
 	// are not in the text.
-	blind   []int
-	funcs   map[string]*function
+	blind []int
+	funcs map[string]*function
+	// loops are what the variables of the loops around a place take.
+	loops   map[string][]word
 	order   []*function
 	traps   []nested
 	depth   int
@@ -189,7 +191,9 @@ func (r *reading) compound(cmd syntax.Command, c ctx) {
 		})
 	case *syntax.ForClause:
 		r.substs(x.Loop, c)
+		done := r.takes(x.Loop, c)
 		r.loop(c.unsure(), func(c ctx) { r.stmts(x.Do, c) })
+		done()
 	case *syntax.CaseClause:
 		r.caseClause(x, c.unsure())
 	case *syntax.FuncDecl:

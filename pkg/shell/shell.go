@@ -65,6 +65,9 @@ type Op struct {
 	Resolution string
 	Marker     bool
 	Effect     Effect
+	// Pattern is a glob (doublestar, / between components) that the files match which an unresolved path may stand for;
+	// "" where nothing can be said, and of every other path.
+	Pattern string
 }
 
 // Ops lists what command does to files, in order of appearance; one row for

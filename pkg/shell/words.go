@@ -81,6 +81,7 @@ type word struct {
 	text string
 	mask []byte // how each byte of text was typed: plain, quoted, expand
 	pos  int    // where it starts in the command
+	name bool   // a name that find looks for: a glob of its own, below any directory
 }
 
 const (
@@ -246,7 +247,10 @@ func (w word) globs() bool {
 func (w word) tilde() bool { return len(w.mask) > 0 && w.mask[0] == plain && w.text[0] == '~' }
 
 // from gives the rest of w from byte i on.
-func (w word) from(i int) word { return word{w.text[i:], w.mask[i:], w.pos + i} }
+func (w word) from(i int) word { return word{text: w.text[i:], mask: w.mask[i:], pos: w.pos + i} }
+
+// to gives the first n bytes of w.
+func (w word) to(n int) word { return word{text: w.text[:n], mask: w.mask[:n], pos: w.pos} }
 
 // substitutions lists the command substitutions below n, `$(...)` and
 // backquotes, outer before inner.
