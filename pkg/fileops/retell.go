@@ -50,6 +50,9 @@ func (l *looseEvent) mayBe(h *History) bool {
 	return doublestar.MatchUnvalidated(glob, p) || l.gone && doublestar.MatchUnvalidated(glob+"/**", p)
 }
 
+// NoResult counts calls that would change the file and have no result: whether they were done is not known.
+const NoResult = "no_result"
+
 // answer is a result record and those of the calls it answers that concern a target.
 type answer struct {
 	loc   transcript.Loc
@@ -207,7 +210,11 @@ func (c *recall) alone(f *find) error {
 		}
 		c.mutations(shell.Ops(command, f.cwd), at, "no result", nil)
 	case f.path != "":
-		c.add(f.path, f.cwd, at, replay.Event{Kind: replay.Failed, Note: "no_result"})
+		e := replay.Event{Kind: replay.Failed, Note: NoResult}
+		if f.tool == "Read" {
+			e.Note = "read_no_result"
+		}
+		c.add(f.path, f.cwd, at, e)
 	}
 	return nil
 }

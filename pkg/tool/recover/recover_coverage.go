@@ -43,6 +43,6 @@ func (j *recoverJob) coverageText(b []byte, s *story) []byte {
 	b = fmt.Appendf(b, "\n  fragments %d\n", hard+1)
 	b = j.boundariesText(b, s, "  ")
 	b = s.richerText(b, "  ", j)
-	b = s.abandonedText(b, "  ")
+	b = s.openText(b, "  ")
 	return j.accountText(b, s, "  ")
 }

@@ -84,7 +84,7 @@ func (j *recoverJob) patchText(b []byte, s *story, done *wrote) []byte {
 		b = append(b, " "+l+"\n"...)
 	}
 	b = wroteText(b, done)
-	b = s.abandonedText(b, "  ")
+	b = s.openText(b, "  ")
 	return j.accountText(b, s, "  ")
 }
 

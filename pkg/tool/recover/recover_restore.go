@@ -141,7 +141,7 @@ func (j *recoverJob) tellRestored(s *story, v *view, r *restoreRow) {
 	if j.ask.Out != "" {
 		what = fmt.Sprintf("%s written to %s", s.file, j.ask.Out)
 	}
-	clean := len(s.res.Boundaries) == 0 && len(s.loose) == 0
+	clean := len(s.res.Boundaries) == 0 && len(s.loose) == 0 && s.unanswered() == 0
 	switch {
 	case clean:
 		b = fmt.Appendf(b, "%s: %s from %s, complete; nothing in its history says that it changed by other means\n", what, scope.Count(v.known, "line"), s.token(j.set.PrefixLen))
@@ -153,7 +153,7 @@ func (j *recoverJob) tellRestored(s *story, v *view, r *restoreRow) {
 	}
 	b = j.boundariesText(b, s, "")
 	b = j.accountText(b, s, "")
-	b = s.abandonedText(b, "")
+	b = s.openText(b, "")
 	if n := s.res.Excluded; n > 0 {
 		b = append(b, leftOut(n)+"\n"...)
 	}
@@ -202,7 +202,7 @@ func (j *recoverJob) refusal(s *story, v *view, stories []*story) error {
 	b = fmt.Appendf(b, "\ncovered %s\nmissing %s\n", spans(v.covered), missing)
 	b = j.boundariesText(b, s, "")
 	b = j.accountText(b, s, "")
-	b = s.abandonedText(b, "")
+	b = s.openText(b, "")
 	if n := s.res.Excluded; n > 0 {
 		b = append(b, leftOut(n)+"\n"...)
 	}

@@ -34,7 +34,7 @@ func (j *recoverJob) snapshotText(b []byte, s *story, done *wrote) []byte {
 	b = wroteText(b, done)
 	b = s.richerText(b, "  ", j)
 	b = j.boundariesText(b, s, "  ")
-	b = s.abandonedText(b, "  ")
+	b = s.openText(b, "  ")
 	return j.accountText(b, s, "  ")
 }
 

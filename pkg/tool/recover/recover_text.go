@@ -6,6 +6,7 @@ import (
 
 	"csift/pkg/addr"
 	"csift/pkg/excerpt"
+	"csift/pkg/fileops"
 	"csift/pkg/replay"
 	"csift/pkg/row"
 	"csift/pkg/scope"
@@ -128,13 +129,19 @@ func (s *story) hardness() (hard, soft int) {
 	return hard, soft
 }
 
-// abandonedText says how much of a history the conversation went on without.
-func (s *story) abandonedText(b []byte, indent string) []byte {
+// openText says what of a history may be doubted: what the conversation went on without, and calls that nothing answers.
+func (s *story) openText(b []byte, indent string) []byte {
+	if n := s.unanswered(); n > 0 {
+		b = fmt.Appendf(b, "%s%s no result here: whether it was done is not known\n", indent, scope.Plural(n, "call to change it has", "calls to change it have"))
+	}
 	if s.res.Abandoned == 0 {
 		return b
 	}
 	return fmt.Appendf(b, "%s%s done on branches that the conversation went on without, and done to the file all the same\n", indent, scope.Count(s.res.Abandoned, "event"))
 }
+
+// unanswered counts the calls of file tools that would change the file and have no result.
+func (s *story) unanswered() int { return s.res.Count(fileops.NoResult) }
 
 // spans spells ranges of lines.
 func spans(r [][2]int) string {
