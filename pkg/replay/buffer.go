@@ -71,11 +71,15 @@ func add(runs []run, r run) []run {
 			return runs
 		}
 	}
-	for r.lines != nil && r.n > chunk {
-		runs = append(runs, linesOf(r.lines[:chunk:chunk]))
-		r = linesOf(r.lines[chunk:])
+	if r.n <= chunk || r.lines == nil {
+		return append(runs, r)
 	}
-	return append(runs, r)
+	for rest := r.lines; len(rest) > 0; {
+		n := min(chunk, len(rest))
+		runs = append(runs, linesOf(rest[:n:n]))
+		rest = rest[n:]
+	}
+	return runs
 }
 
 // clone gives a copy that does not change when b does.
