@@ -191,6 +191,8 @@ type Result struct {
 	Boundaries []Boundary
 	Segments   []Segment
 	Events     int     // replayed, Failed ones included
+	Last       *Place  // the last of them
+	Shown      bool    // one of them says what is in the file
 	Excluded   int     // events outside the window (not those behind the cutoff) that change the file or prove a change
 	Abandoned  int     // replayed ones on abandoned branches
 	LastWrite  *Place  // the last event that changed the file in a known way

@@ -328,8 +328,13 @@ func TestCutoffs(t *testing.T) {
 		{Cutoff{}, "4"}, {Cutoff{Line: 2}, "1"}, {Cutoff{Line: 99}, "4"}, {Cutoff{Time: when(1)}, "2"}, {Cutoff{Time: when(3)}, "3"},
 		{Cutoff{Time: when(-1)}, "…"}, {Cutoff{Turn: turn(0)}, "1"}, {Cutoff{Turn: turn(1)}, "3"}, {Cutoff{Turn: turn(1), Line: 1}, "0"},
 	} {
-		if got := digest(Run(events, Options{Cutoff: c.cut}).Buffer); got != c.want {
+		r := Run(events, Options{Cutoff: c.cut})
+		if got := digest(r.Buffer); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.cut, got, c.want)
+		}
+		// The events are numbered by what they write.
+		if last := r.Last; last == nil && c.want != "…" || last != nil && fmt.Sprint(last.Line-1) != c.want || r.Shown != (last != nil) {
+			t.Errorf("%+v: the last is %+v, shown %v", c.cut, last, r.Shown)
 		}
 	}
 	r := Run(events, Options{Keep: InTurns(1, 1)})

@@ -102,6 +102,17 @@ func (e *Event) integrity() bool {
 	return false
 }
 
+// shows says that the event tells what is in the file.
+func (e *Event) shows() bool {
+	switch e.Kind {
+	case Write, Edit, ShellWrite, ShellAppend, ShellRead:
+		return true
+	case Read, History:
+		return e.HasText
+	}
+	return false
+}
+
 // explained says that events[i] is a hint about the very change that another event of its record states in full: a
 // here-document into a file that was read before is answered with a hint that names the file.
 func explained(events []Event, i int) bool {
@@ -126,6 +137,8 @@ func (p *player) play(e *Event, explained bool) {
 		p.line, p.was = e.At.Line, p.state()
 	}
 	p.Events++
+	p.Last = &e.At
+	p.Shown = p.Shown || e.shows()
 	if e.At.Survival == "abandoned" {
 		p.Abandoned++
 	}

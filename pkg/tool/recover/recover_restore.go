@@ -117,21 +117,10 @@ func (s *story) reason() string {
 	switch {
 	case s.res.Buffer.Anchor() == "" && len(s.res.Buffer.Covered()) == 0 && hard > 0:
 		return reasonInvalidated
-	case s.res.Events == 0 || len(s.res.Buffer.Covered()) == 0 && !s.shows:
+	case s.res.Events == 0 || len(s.res.Buffer.Covered()) == 0 && !s.res.Shown:
 		return reasonNoHistory
 	}
 	return reasonPartial
-}
-
-// showsContent reports whether an event says what is in the file.
-func showsContent(e *replay.Event) bool {
-	switch e.Kind {
-	case replay.Write, replay.Edit, replay.ShellWrite, replay.ShellAppend, replay.ShellRead:
-		return true
-	case replay.Read, replay.History:
-		return e.HasText
-	}
-	return false
 }
 
 // tellRestored says on standard error what the file is worth.

@@ -7,7 +7,7 @@ func (j *recoverJob) snapshotRow(s *story, done *wrote) *snapshotRow {
 	v := viewOf(s.res.Buffer, j.ask.lines)
 	r := &snapshotRow{Kind: "snapshot", Ref: s.ref(s.about()), File: s.file, Lines: v.list(), Gaps: v.gaps, Seen: v.seen,
 		Boundaries: objectsOf(s.res.Boundaries), Abandoned: s.res.Abandoned, unknowns: j.unknownsOf(s), Wrote: done}
-	if last := s.last; last != nil {
+	if last := s.res.Last; last != nil {
 		r.Line, r.source = &last.Line, sourceOf(last)
 		r.Ref = s.ref(s.part(last.Session))
 	}
@@ -18,8 +18,8 @@ func (j *recoverJob) snapshotRow(s *story, done *wrote) *snapshotRow {
 func (j *recoverJob) snapshotText(b []byte, s *story, done *wrote) []byte {
 	v := viewOf(s.res.Buffer, j.ask.lines)
 	address := s.token(j.set.PrefixLen)
-	if s.last != nil {
-		address = j.address(s, s.last)
+	if s.res.Last != nil {
+		address = j.address(s, s.res.Last)
 	}
 	b = j.rowLine(b, s, address, fmt.Sprintf("%s  ·  %s%s", j.ask.at.words(), v.words(), j.lane(s)))
 	if done == nil {

@@ -21,11 +21,9 @@ type story struct {
 	events []replay.Event // of all of them
 	merged bool           // of several transcripts: lines are counted in the merged history
 	res    *replay.Result
-	last   *replay.Place // of the last event that was replayed, nil when none was
-	shows  bool          // an event that was replayed says what is in the file
-	loose  []command     // shell commands that count against the answer
-	opaque int           // of them: commands that may rewrite files that they do not name
-	power  int           // of them: calls of PowerShell
+	loose  []command // shell commands that count against the answer
+	opaque int       // of them: commands that may rewrite files that they do not name
+	power  int       // of them: calls of PowerShell
 }
 
 // command is a shell command whose effect on the file is not known.
@@ -107,12 +105,6 @@ func (j *recoverJob) replay(s *story) {
 		opt.Keep = func(e *replay.Event) bool { return windows[e.At.Session].Has(&e.At) }
 	}
 	s.res = replay.Run(s.events, opt)
-	for i := range s.events {
-		if e := &s.events[i]; (opt.Keep == nil || opt.Keep(e)) && s.within(&opt.Cutoff, &e.At) {
-			s.last = &e.At
-			s.shows = s.shows || showsContent(e)
-		}
-	}
 	s.account(&opt.Cutoff, windows)
 }
 
