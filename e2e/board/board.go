@@ -283,3 +283,21 @@ func short(path string) string {
 	parts := strings.Split(filepath.ToSlash(path), "/")
 	return strings.Join(parts[max(0, len(parts)-6):], "/")
 }
+
+// eachTranscript calls fn with the lines of every transcript of the homes, subagents' ones included where sub says so.
+func eachTranscript(homes []string, sub bool, fn func(home, file string, lines []line)) error {
+	for _, home := range homes {
+		files, err := Transcripts(home, sub)
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			lines, err := readLines(file)
+			if err != nil {
+				return err
+			}
+			fn(home, file, lines)
+		}
+	}
+	return nil
+}

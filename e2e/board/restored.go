@@ -13,24 +13,14 @@ import (
 // command's words name, is no longer followed: there the answer is not plain without csift.
 func Restored(t Tools, homes ...string) (*Report, error) {
 	r := &Report{Name: "restored"}
-	for _, home := range homes {
-		files, err := Transcripts(home, true)
-		if err != nil {
-			return nil, err
+	err := eachTranscript(homes, true, func(home, file string, lines []line) {
+		states := followed(lines)
+		for _, name := range slices.Sorted(maps.Keys(states)) {
+			got := t.Run(home, "csift-recover", file, "--file", name, "--no-subagents")
+			r.check(string(got.Out) == states[name], "%s of %s: %v%s", name, short(file), got, firstDiff([]byte(states[name]), got.Out))
 		}
-		for _, file := range files {
-			lines, err := readLines(file)
-			if err != nil {
-				return nil, err
-			}
-			states := followed(lines)
-			for _, name := range slices.Sorted(maps.Keys(states)) {
-				got := t.Run(home, "csift-recover", file, "--file", name, "--no-subagents")
-				r.check(string(got.Out) == states[name], "%s of %s: %v%s", name, short(file), got, firstDiff([]byte(states[name]), got.Out))
-			}
-		}
-	}
-	return r, nil
+	})
+	return r, err
 }
 
 // A fileCall is a call that may be about a file.

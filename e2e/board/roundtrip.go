@@ -20,20 +20,10 @@ const tries = 60
 // output prints for it and fetches the record by that.
 func Roundtrip(t Tools, every int, homes ...string) (*Report, error) {
 	r := &Report{Name: "roundtrip"}
-	for _, home := range homes {
-		files, err := Transcripts(home, true)
-		if err != nil {
-			return nil, err
-		}
-		for _, file := range files {
-			lines, err := readLines(file)
-			if err != nil {
-				return nil, err
-			}
-			roundtrip(t, r, home, file, lines, every)
-		}
-	}
-	return r, nil
+	err := eachTranscript(homes, true, func(home, file string, lines []line) {
+		roundtrip(t, r, home, file, lines, every)
+	})
+	return r, err
 }
 
 func roundtrip(t Tools, r *Report, home, file string, lines []line, every int) {
@@ -194,22 +184,12 @@ func stringsIn(raw json.RawMessage) (all []string) {
 // bytes of the first and last few.
 func Fetch(t Tools, homes ...string) (*Report, error) {
 	r := &Report{Name: "fetch"}
-	for _, home := range homes {
-		files, err := Transcripts(home, true)
-		if err != nil {
-			return nil, err
+	err := eachTranscript(homes, true, func(home, file string, lines []line) {
+		if len(lines) > 0 {
+			fetchAll(t, r, home, file, lines)
 		}
-		for _, file := range files {
-			lines, err := readLines(file)
-			if err != nil {
-				return nil, err
-			}
-			if len(lines) > 0 {
-				fetchAll(t, r, home, file, lines)
-			}
-		}
-	}
-	return r, nil
+	})
+	return r, err
 }
 
 func fetchAll(t Tools, r *Report, home, file string, lines []line) {

@@ -17,20 +17,13 @@ import (
 func OracleTurns(t Tools, homes ...string) (*Report, error) {
 	r := &Report{Name: "oracle-turns"}
 	kinds := map[string]int{}
-	for _, home := range homes {
-		files, err := Transcripts(home, false)
-		if err != nil {
-			return nil, err
+	err := eachTranscript(homes, false, func(home, file string, lines []line) {
+		if theirs := clientTurns(lines); len(theirs) > 0 {
+			compareTurns(t, r, kinds, home, file, lines, theirs)
 		}
-		for _, file := range files {
-			lines, err := readLines(file)
-			if err != nil {
-				return nil, err
-			}
-			if theirs := clientTurns(lines); len(theirs) > 0 {
-				compareTurns(t, r, kinds, home, file, lines, theirs)
-			}
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	for _, k := range slices.Sorted(maps.Keys(kinds)) {
 		r.note("%4d  %s", kinds[k], k)

@@ -151,10 +151,10 @@ func (p *pass) all(ctx context.Context, srcs []Source) []error {
 	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	var fell fall
+	var fell jsonl.Fall
 	for _, w := range workers {
 		wg.Go(func() {
-			defer fell.catch()
+			defer fell.Catch()
 			for k := int(next.Add(1)) - 1; k < len(small); k = int(next.Add(1)) - 1 {
 				i := small[k]
 				if errs[i] = ctx.Err(); errs[i] == nil {
@@ -164,7 +164,7 @@ func (p *pass) all(ctx context.Context, srcs []Source) []error {
 		})
 	}
 	wg.Wait()
-	fell.again()
+	fell.Again()
 	return errs
 }
 
@@ -191,7 +191,9 @@ func (p *pass) one(ctx context.Context, i int, src Source, workers []*worker) er
 	}
 	defer f.Close()
 	t := &telling{pass: p, index: i, src: src, file: f}
-	each := func(fn func(w *worker, c jsonl.Chunk)) error { return chunks(ctx, f, workers, fn) }
+	each := func(fn func(w *worker, c jsonl.Chunk)) error {
+		return f.EachChunk(ctx, len(workers), func(n int, c jsonl.Chunk) { fn(workers[n], c) })
+	}
 	n := f.NumChunks()
 	if w := workers[0]; len(workers) == 1 && f.Size() < jsonl.BigFile {
 		if w.buf, err = jsonl.ReadAll(f, w.buf); err != nil {
@@ -206,19 +208,6 @@ func (p *pass) one(ctx context.Context, i int, src Source, workers []*worker) er
 		}
 	}
 	return t.read(ctx, n, src.InLane, each)
-}
-
-// chunks calls fn for each chunk of a file; a panic of fn reaches the caller.
-func chunks(ctx context.Context, f *jsonl.File, workers []*worker, fn func(w *worker, c jsonl.Chunk)) error {
-	var fell fall
-	err := f.Chunks(ctx, len(workers), func(n int, c jsonl.Chunk) (err error) {
-		err = errFell
-		defer fell.catch()
-		fn(workers[n], c)
-		return nil
-	})
-	fell.again()
-	return err
 }
 
 // asks reports whether the structure of the transcript is needed whatever is found in it.

@@ -195,10 +195,6 @@ func (p *Prefilter) respelt(r rune, digits []byte) bool {
 	return false
 }
 
-// Weak reports whether so many lines are likely to pass that parsing every
-// line may be as good.
-func (p *Prefilter) Weak() bool { return p.weak }
-
 // String describes the filter for debugging.
 func (p *Prefilter) String() string {
 	var b strings.Builder

@@ -2,7 +2,7 @@ package scan
 
 import (
 	"context"
-	"errors"
+	"csift/pkg/jsonl"
 	"sync"
 	"sync/atomic"
 )
@@ -24,11 +24,11 @@ func parallel(ctx context.Context, n, workers int, f func(worker, i int) error) 
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	var fell fall
+	var fell jsonl.Fall
 	first, failed := n, error(nil)
 	for w := range workers {
 		wg.Go(func() {
-			defer fell.catch()
+			defer fell.Catch()
 			for ctx.Err() == nil {
 				lo := int(next.Add(batch) - batch)
 				for i := lo; i < min(lo+batch, n); i++ {
@@ -48,37 +48,12 @@ func parallel(ctx context.Context, n, workers int, f func(worker, i int) error) 
 		})
 	}
 	wg.Wait()
-	fell.again()
+	fell.Again()
 	if failed != nil {
 		return failed
 	}
 	return ctx.Err()
 }
-
-// fall carries a panic of a goroutine over to the one that waits for it, where the caller can recover.
-type fall struct {
-	once  sync.Once
-	value any
-}
-
-// catch is deferred in each goroutine. A fault in mapped memory is for whoever mapped it.
-func (f *fall) catch() {
-	if p := recover(); p != nil {
-		if _, fault := p.(interface{ Addr() uintptr }); fault {
-			panic(p)
-		}
-		f.once.Do(func() { f.value = p })
-	}
-}
-
-// again panics in the caller when a goroutine did. All of them have ended.
-func (f *fall) again() {
-	if f.value != nil {
-		panic(f.value)
-	}
-}
-
-var errFell = errors.New("a goroutine panicked")
 
 // Ordered calls make for every index below n, in parallel, and give with what it made, in order and in the calling
 // goroutine. Little more than a few items a worker are held at a time. make may keep nothing of buf but what it returns.
@@ -115,10 +90,10 @@ func ordered(ctx context.Context, n, workers int, make_ func(worker, i int, buf 
 	spare := make(chan []byte, len(slots)+1)
 	tickets := make(chan int, len(slots))
 	var wg sync.WaitGroup
-	var fell fall
+	var fell jsonl.Fall
 	one := func(w, i int) (m made) {
-		m.err = errFell
-		defer fell.catch()
+		m.err = jsonl.ErrFell
+		defer fell.Catch()
 		var buf []byte
 		select {
 		case buf = <-spare:
@@ -154,6 +129,6 @@ func ordered(ctx context.Context, n, workers int, make_ func(worker, i int, buf 
 	}
 	close(tickets)
 	wg.Wait()
-	fell.again()
+	fell.Again()
 	return err
 }

@@ -56,10 +56,10 @@ func (r *runner) all(ctx context.Context, progress *atomic.Int64) error {
 	}
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	var fell fall
+	var fell jsonl.Fall
 	for _, w := range r.workers {
 		wg.Go(func() {
-			defer fell.catch()
+			defer fell.Catch()
 			for ctx.Err() == nil {
 				k := int(next.Add(1) - 1)
 				if k >= len(small) {
@@ -72,7 +72,7 @@ func (r *runner) all(ctx context.Context, progress *atomic.Int64) error {
 		})
 	}
 	wg.Wait()
-	fell.again()
+	fell.Again()
 	return ctx.Err()
 }
 
@@ -158,7 +158,7 @@ func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*wo
 	inLane := r.files[i].IsSubagent
 	pieces := make([]*piece, f.NumChunks())
 	var hits atomic.Int64
-	err := chunks(ctx, f, len(workers), func(n int, c jsonl.Chunk) {
+	err := f.EachChunk(ctx, len(workers), func(n int, c jsonl.Chunk) {
 		pieces[c.Seq] = workers[n].chunk(c, inLane, &hits)
 	})
 	if err != nil {
@@ -166,7 +166,7 @@ func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*wo
 	}
 	structure := func() (*transcript.Structure, error) {
 		walks := make([]transcript.Walker, len(workers))
-		err := chunks(ctx, f, len(workers), func(n int, c jsonl.Chunk) {
+		err := f.EachChunk(ctx, len(workers), func(n int, c jsonl.Chunk) {
 			if p := pieces[c.Seq]; !p.whole {
 				p.part = transcript.Part{}
 				walks[n].InLane = inLane
@@ -186,19 +186,6 @@ func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*wo
 	}
 	read := func(l transcript.Loc, buf *[]byte) ([]byte, error) { return lineAt(f, l, buf) }
 	return r.settle(ctx, i, pieces, workers, structure, read)
-}
-
-// chunks calls fn for each chunk of a file; a panic of fn reaches the caller.
-func chunks(ctx context.Context, f *jsonl.File, workers int, fn func(worker int, c jsonl.Chunk)) error {
-	var fell fall
-	err := f.Chunks(ctx, workers, func(n int, c jsonl.Chunk) (err error) {
-		err = errFell
-		defer fell.catch()
-		fn(n, c)
-		return nil
-	})
-	fell.again()
-	return err
 }
 
 func lineAt(f *jsonl.File, l transcript.Loc, buf *[]byte) ([]byte, error) {

@@ -115,12 +115,6 @@ func (l *lexer) push(c byte) {
 
 func (l *lexer) pop() { l.open = l.open[:len(l.open)-1] }
 
-// commands says whether commands may stand here: at the top, in a subshell or
-// in a substitution.
-func (l *lexer) commands() bool {
-	return len(l.open) == 0 || l.open[len(l.open)-1] == inSubshell || l.open[len(l.open)-1] == inSubst
-}
-
 func (l *lexer) has(s string) bool { return strings.HasPrefix(l.src[l.i:], s) }
 
 // step reads one token.

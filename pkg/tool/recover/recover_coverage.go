@@ -8,8 +8,7 @@ import (
 // coverageRow is the row of --coverage.
 func (j *recoverJob) coverageRow(s *story) *coverageRow {
 	v := viewOf(s.res.Buffer, j.ask.lines)
-	hard, soft := s.hardness()
-	r := &coverageRow{Kind: "coverage", Ref: s.ref(s.about()), File: s.file, Fragments: hard + 1, Hard: hard, Soft: soft, Events: map[string]int{},
+	r := &coverageRow{Kind: "coverage", Ref: s.ref(s.about()), File: s.file, Fragments: s.res.Fragments(), Hard: s.res.Hard(), Soft: s.res.Soft(), Events: map[string]int{},
 		Boundaries: objectsOf(s.res.Boundaries), Covered: v.covered, Recoverable: v.known, Seen: v.seen, Abandoned: s.res.Abandoned, unknowns: j.unknownsOf(s)}
 	for _, c := range s.res.Counts() {
 		r.Events[c.Key] = c.N
@@ -19,7 +18,6 @@ func (j *recoverJob) coverageRow(s *story) *coverageRow {
 
 func (j *recoverJob) coverageText(b []byte, s *story) []byte {
 	v := viewOf(s.res.Buffer, j.ask.lines)
-	hard, _ := s.hardness()
 	of := "?"
 	if v.seen != nil {
 		of = fmt.Sprint(*v.seen)
@@ -40,7 +38,7 @@ func (j *recoverJob) coverageText(b []byte, s *story) []byte {
 	if sep == "  " {
 		b = append(b, "  none"...)
 	}
-	b = fmt.Appendf(b, "\n  fragments %d\n", hard+1)
+	b = fmt.Appendf(b, "\n  fragments %d\n", s.res.Fragments())
 	b = j.boundariesText(b, s, "  ")
 	b = s.richerText(b, "  ", j)
 	b = s.openText(b, "  ")

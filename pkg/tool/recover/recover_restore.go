@@ -113,9 +113,8 @@ func (j *recoverJob) refuse(r *restoreRow, sum *recoverSummary, why error) error
 
 // reason names why a file that has a history cannot be restored.
 func (s *story) reason() string {
-	hard, _ := s.hardness()
 	switch {
-	case s.res.Buffer.Anchor() == "" && len(s.res.Buffer.Covered()) == 0 && hard > 0:
+	case s.res.Buffer.Anchor() == "" && len(s.res.Buffer.Covered()) == 0 && s.res.Hard() > 0:
 		return reasonInvalidated
 	case s.res.Events == 0 || len(s.res.Buffer.Covered()) == 0 && !s.res.Shown:
 		return reasonNoHistory

@@ -213,11 +213,3 @@ func objectsOf(all []replay.Boundary) []boundaryObject {
 func (j *recoverJob) unknownsOf(s *story) unknowns {
 	return unknowns{Opaque: s.opaque, PowerShell: s.power, Suggested: j.suggested(s)}
 }
-
-// ranges makes no ranges an empty list instead of null.
-func ranges(r [][2]int) [][2]int {
-	if r == nil {
-		return [][2]int{}
-	}
-	return r
-}

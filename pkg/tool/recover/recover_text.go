@@ -100,7 +100,7 @@ const shownBoundaries = 20
 
 // boundariesText appends the boundaries as a block, nothing where there are none.
 func (j *recoverJob) boundariesText(b []byte, s *story, indent string) []byte {
-	hard, soft := s.hardness()
+	hard, soft := s.res.Hard(), s.res.Soft()
 	if hard+soft == 0 {
 		return b
 	}
@@ -115,18 +115,6 @@ func (j *recoverJob) boundariesText(b []byte, s *story, indent string) []byte {
 		b = j.appendBoundary(append(b, indent+"  "...), s, &all[i])
 	}
 	return b
-}
-
-// hardness counts the boundaries.
-func (s *story) hardness() (hard, soft int) {
-	for i := range s.res.Boundaries {
-		if s.res.Boundaries[i].Hard {
-			hard++
-		} else {
-			soft++
-		}
-	}
-	return hard, soft
 }
 
 // openText says what of a history may be doubted: what the conversation went on without, and calls that nothing answers.
