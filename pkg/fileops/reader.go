@@ -191,23 +191,20 @@ func (p *pass) one(ctx context.Context, i int, src Source, workers []*worker) er
 	}
 	defer f.Close()
 	t := &telling{pass: p, index: i, src: src, file: f}
-	each := func(fn func(w *worker, c jsonl.Chunk)) error {
-		return f.EachChunk(ctx, len(workers), func(n int, c jsonl.Chunk) { fn(workers[n], c) })
-	}
-	n := f.NumChunks()
 	if w := workers[0]; len(workers) == 1 && f.Size() < jsonl.BigFile {
-		if w.buf, err = jsonl.ReadAll(f, w.buf); err != nil {
-			return err
-		}
-		t.bytes, n = w.buf, 1
-		each = func(fn func(w *worker, c jsonl.Chunk)) error {
-			if len(w.buf) > 0 {
-				fn(w, jsonl.Chunk{B: w.buf, First: true, Last: true})
-			}
-			return nil
-		}
+		return f.Whole(&w.buf, func(b []byte) error {
+			t.bytes = b
+			return t.read(ctx, 1, src.InLane, func(fn func(w *worker, c jsonl.Chunk)) error {
+				if len(b) > 0 {
+					fn(w, jsonl.Chunk{B: b, First: true, Last: true})
+				}
+				return nil
+			})
+		})
 	}
-	return t.read(ctx, n, src.InLane, each)
+	return t.read(ctx, f.NumChunks(), src.InLane, func(fn func(w *worker, c jsonl.Chunk)) error {
+		return f.EachChunk(ctx, len(workers), func(n int, c jsonl.Chunk) { fn(workers[n], c) })
+	})
 }
 
 // asks reports whether the structure of the transcript is needed whatever is found in it.

@@ -146,14 +146,14 @@ func (w *statsWorker) small(ctx context.Context, t *target.Transcript) (a *accou
 	case f.Size() >= jsonl.BigFile:
 		return nil, true, nil
 	}
-	if w.buf, err = jsonl.ReadAll(f, w.buf); err != nil {
-		return nil, false, err
-	}
-	a, err = w.account(ctx, t, 1, func(_ context.Context, fn func(*statsWorker, jsonl.Chunk)) error {
-		if len(w.buf) > 0 {
-			fn(w, jsonl.Chunk{B: w.buf, First: true, Last: true})
-		}
-		return nil
+	err = f.Whole(&w.buf, func(b []byte) (err error) {
+		a, err = w.account(ctx, t, 1, func(_ context.Context, fn func(*statsWorker, jsonl.Chunk)) error {
+			if len(b) > 0 {
+				fn(w, jsonl.Chunk{B: b, First: true, Last: true})
+			}
+			return nil
+		})
+		return err
 	})
 	return a, false, err
 }
