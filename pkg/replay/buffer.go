@@ -232,8 +232,8 @@ func (b *Buffer) allCR() bool {
 	return cr > 0 && cr == lines
 }
 
-// ranges gives the stretches of lines that are known, or those that are not.
-func (b *Buffer) ranges(known bool) [][2]int {
+// Covered gives the ranges of lines that are known, first and last line of each.
+func (b *Buffer) Covered() [][2]int {
 	last := b.n
 	if b.phantom() {
 		last--
@@ -243,7 +243,7 @@ func (b *Buffer) ranges(known bool) [][2]int {
 	for _, r := range b.runs {
 		from, to := k, min(k+r.n-1, last)
 		k += r.n
-		if (r.lines != nil) != known || to < from {
+		if r.lines == nil || to < from {
 			continue
 		}
 		if len(out) > 0 && out[len(out)-1][1] == from-1 {
@@ -277,7 +277,7 @@ func (b *Buffer) Seen() (n int, known bool) {
 // Count gives how many lines are known.
 func (b *Buffer) Count() int {
 	n := 0
-	for _, r := range b.ranges(true) {
+	for _, r := range b.Covered() {
 		n += r[1] - r[0] + 1
 	}
 	return n
@@ -344,12 +344,6 @@ func (b *Buffer) join() []byte {
 	}
 	return out
 }
-
-// Covered gives the ranges of lines that are known, first and last line of each.
-func (b *Buffer) Covered() [][2]int { return b.ranges(true) }
-
-// Gaps gives the ranges of lines that are not known, up to the last line that anything is known about.
-func (b *Buffer) Gaps() [][2]int { return b.ranges(false) }
 
 // Anchor names what the known lines stand on: read, read-window, write, edit, bash-heredoc, bash-write, bash-cat,
 // file-history-snapshot, or "" when nothing is known.

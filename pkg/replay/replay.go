@@ -148,7 +148,7 @@ func (b Boundary) Splits() bool {
 // Options say how much of the events is replayed.
 type Options struct {
 	Cutoff   Cutoff
-	Keep     func(*Event) bool // the window; nil keeps all. See InTurns and Between
+	Keep     func(*Event) bool // the window; nil keeps all
 	Segments bool              // fill Result.Segments
 }
 

@@ -349,3 +349,19 @@ func TestCutoffs(t *testing.T) {
 		t.Error("no bounds keep all")
 	}
 }
+
+// InTurns keeps the events that stand in live turns lo to hi, abandoned ones by the turn that they follow.
+func InTurns(lo, hi int) func(*Event) bool {
+	return func(e *Event) bool { return lo <= e.At.OrderTurn && e.At.OrderTurn <= hi }
+}
+
+// Between keeps the events from since to until, both inclusive, nil for no bound. An undated event is in no bounded window.
+func Between(since, until *time.Time) func(*Event) bool {
+	return func(e *Event) bool {
+		if since == nil && until == nil {
+			return true
+		}
+		t := e.At.Time
+		return !t.IsZero() && (since == nil || !t.Before(*since)) && (until == nil || !t.After(*until))
+	}
+}
