@@ -18,6 +18,7 @@ GLOBL bytes<>(SB), RODATA|NOPTR, $4
 //
 // 64 bytes a step: which bytes are backslashes gives which are escaped (a subtraction carries through each run of
 // backslashes, as in simdjson); quotes that are not, control characters, and escaped bytes that are not plain are stops.
+// A step is so long that few of them are under way at once: what lies 2 KB ahead is asked for, or each waits for memory.
 TEXT ·stopsAVX2(SB), NOSPLIT, $0-40
 	MOVQ p+0(FP), SI
 	MOVQ n+8(FP), CX
@@ -40,6 +41,7 @@ loop:
 	JLT  tail
 
 step:
+	PREFETCHT0 2048(SI)(AX*1)
 	VMOVDQU (SI)(AX*1), Y8
 	VMOVDQU 32(SI)(AX*1), Y9
 
