@@ -89,4 +89,6 @@ type Rows struct {
 	Compactions []Compaction
 	Leaves      []LeafMark
 	Roots       []Root
+
+	clock clock // of Add
 }

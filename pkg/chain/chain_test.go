@@ -11,10 +11,10 @@ import (
 func node(id, parent byte, opens bool) Node {
 	n := Node{Opens: opens}
 	if id != 0 {
-		n.ID = record.ID{15: id}
+		n.ID = record.ID{Lo: uint64(id)}
 	}
 	if parent != 0 {
-		n.Parent = record.ID{15: parent}
+		n.Parent = record.ID{Lo: uint64(parent)}
 	}
 	return n
 }
@@ -66,9 +66,9 @@ func TestAssignLongBackwardChain(t *testing.T) {
 	const n = 200_000
 	nodes := make([]Node, n)
 	for i := range nodes {
-		nodes[i].ID = record.ID{0: 1, 12: byte(i >> 16), 13: byte(i >> 8), 14: byte(i)}
+		nodes[i].ID = record.ID{Hi: 1, Lo: uint64(i) << 8}
 		if i+1 < n {
-			nodes[i].Parent = record.ID{0: 1, 12: byte((i + 1) >> 16), 13: byte((i + 1) >> 8), 14: byte(i + 1)}
+			nodes[i].Parent = record.ID{Hi: 1, Lo: uint64(i+1) << 8}
 		}
 	}
 	nodes[n-1].Opens = true

@@ -1,7 +1,6 @@
 package chain
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
 
@@ -113,7 +112,7 @@ func (g *graph) judgedParents() []int32 {
 
 // slot gives the place of an ID in the table, its own or the free one where it would go, and the upper half of its entry.
 func (g *graph) slot(id record.ID) (s uint32, tag uint64) {
-	hi, lo := bits.Mul64(binary.LittleEndian.Uint64(id[:8])^g.seed0, binary.LittleEndian.Uint64(id[8:])^g.seed1)
+	hi, lo := bits.Mul64(id.Hi^g.seed0, id.Lo^g.seed1)
 	hi ^= lo
 	s, tag = uint32(hi)&g.mask, hi&^(1<<32-1)
 	for {

@@ -16,7 +16,7 @@ func id(n int) record.ID {
 	if n == 0 {
 		return record.ID{}
 	}
-	return record.ID{0: 0xa0, 14: byte(n >> 8), 15: byte(n)}
+	return record.ID{Hi: 0xa0 << 56, Lo: uint64(n)}
 }
 
 // randomRows makes a small transcript with everything that can go wrong in it.

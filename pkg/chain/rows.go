@@ -21,35 +21,39 @@ func (rows *Rows) Mark(r *record.Record, in *record.Interner) {
 
 // Add appends a record. Its line is that of the file, or of a part of it until Append joins the parts.
 func (rows *Rows) Add(r *record.Record, line int32, opens bool, in *record.Interner) {
-	n := Node{ID: in.ID(r.UUID), Parent: in.ID(r.ParentUUID), Time: millis(r.Timestamp), Line: line, Opens: opens}
+	at := int32(len(rows.Nodes))
+	rows.Nodes = append(rows.Nodes, Node{Line: line, Opens: opens})
+	n := &rows.Nodes[at]
+	n.ID, n.Parent = in.Link(r.UUID, r.ParentUUID)
+	n.Time = rows.clock.millis(r.Timestamp)
 	if r.IsSidechain {
 		n.Flags |= Sidechain
 	}
-	switch {
-	case n.ID.IsZero():
-	case r.Type.Is("assistant"):
-		n.Kind = Assistant
-		if len(r.MessageID) > 0 {
-			n.Message = hash(r.MessageID)
+	if !n.ID.IsZero() {
+		switch string(r.Type) {
+		case "assistant":
+			n.Kind = Assistant
+			if len(r.MessageID) > 0 {
+				n.Message = hash(r.MessageID)
+			}
+		case "user":
+			n.Kind = User
+			n.Flags |= userFlags(r)
+		case "attachment":
+			n.Kind = Attachment
+		case "system":
+			n.Kind = System
+			if r.Subtype.Is("compact_boundary") {
+				n.Flags |= Boundary
+				rows.Compactions = append(rows.Compactions, compaction(r, at, in))
+			}
+		case "progress":
+			n.Kind = Progress
 		}
-	case r.Type.Is("user"):
-		n.Kind = User
-		n.Flags |= userFlags(r)
-	case r.Type.Is("attachment"):
-		n.Kind = Attachment
-	case r.Type.Is("system"):
-		n.Kind = System
-		if r.Subtype.Is("compact_boundary") {
-			n.Flags |= Boundary
-			rows.Compactions = append(rows.Compactions, compaction(r, int32(len(rows.Nodes)), in))
-		}
-	case r.Type.Is("progress"):
-		n.Kind = Progress
 	}
 	if opens && n.Parent.IsZero() {
-		rows.Roots = append(rows.Roots, Root{Node: int32(len(rows.Nodes)), Session: hash(r.SessionID)})
+		rows.Roots = append(rows.Roots, Root{Node: at, Session: hash(r.SessionID)})
 	}
-	rows.Nodes = append(rows.Nodes, n)
 }
 
 // Append joins the rows of the next part of a file. Lines are numbered from line lines on.
@@ -81,7 +85,7 @@ func userFlags(r *record.Record) (f Flags) {
 		f |= Summary
 	}
 	for i := range r.Blocks {
-		if r.Blocks[i].Type.Is("tool_result") {
+		if string(r.Blocks[i].Type) == "tool_result" {
 			return f | Carrier
 		}
 	}
@@ -110,6 +114,32 @@ func hash(s record.Str) uint64 {
 		return maphash.String(seed, s.String()) | 1
 	}
 	return maphash.Bytes(seed, s) | 1
+}
+
+// clock reads timestamps; those of the minute it has read last in a fraction of the time.
+type clock struct {
+	minute [17]byte // as it is written, with the colon behind it
+	start  int64
+}
+
+// millis reads a timestamp, NoTime when it is none.
+func (c *clock) millis(s record.Str) int64 {
+	if len(s) != 24 || s[19] != '.' || s[23] != 'Z' {
+		return slowMillis(s)
+	}
+	second, ms := digits(s[17:19]), digits(s[20:23])
+	if second < 0 || second > 59 || ms < 0 {
+		return slowMillis(s)
+	}
+	if string(s[:17]) != string(c.minute[:]) {
+		t := millis(s)
+		if t != NoTime {
+			copy(c.minute[:], s)
+			c.start = t - second*1000 - ms
+		}
+		return t
+	}
+	return c.start + second*1000 + ms
 }
 
 // millis reads a timestamp, NoTime when it is none.

@@ -74,7 +74,7 @@ func TestAdd(t *testing.T) {
 		Leaves: []LeafMark{{At: 5, Leaf: of(u2), Explicit: true}, {At: 5, Explicit: true}},
 		Roots:  []Root{{Node: 0, Session: hash(record.Str("s"))}},
 	}
-	if d := cmp.Diff(want, rows); d != "" {
+	if d := cmp.Diff(want, rows, cmpopts.IgnoreUnexported(Rows{})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
@@ -86,7 +86,7 @@ func TestAppend(t *testing.T) {
 		for _, cut := range []int{0, len(whole.Nodes) / 3, len(whole.Nodes)} {
 			a, b := split(whole, cut)
 			a.Append(b, 100)
-			if d := cmp.Diff(whole, a, cmpopts.EquateEmpty()); d != "" {
+			if d := cmp.Diff(whole, a, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(Rows{})); d != "" {
 				t.Fatalf("%s, cut at %d (-whole +joined):\n%s", path, cut, d)
 			}
 		}
@@ -146,5 +146,27 @@ func FuzzMillis(f *testing.F) {
 		if got := millis(raw); got != want {
 			t.Errorf("%q: %d, want %d", s, got, want)
 		}
+		var c clock
+		for range 2 {
+			if got := c.millis(raw); got != want {
+				t.Errorf("%q by a clock: %d, want %d", s, got, want)
+			}
+		}
 	})
+}
+
+// A clock reads every timestamp as it reads alone, whatever it has read before.
+func TestClock(t *testing.T) {
+	var c clock
+	for _, s := range []string{"2026-03-02T09:12:05.478Z", "2026-03-02T09:12:59.000Z", "2026-03-02T09:12:60.000Z", "2026-03-02T09:12:0a.478Z", "2026-03-02T09:12:07.47aZ",
+		"2026-03-02T09:13:07.471Z", "2026-03-02T09:12:07.471Z", "2026-03-02T09:12:07,471Z", "2024-02-29T09:12:07.471Z", "2024-02-29T09:12:08.471Z", "2023-02-29T09:12:07.471Z",
+		"2026-03-02T24:00:00.000Z", "2026-03-02T24:00:01.000Z", "0001-01-01T00:00:00.000Z", "0001-01-01T00:00:01.000Z", "2026-03-02T09:12:05.478+02:00", "", "2026-03-02T09:12:05.478Z"} {
+		want := NoTime
+		if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
+			want = at.UnixMilli()
+		}
+		if got := c.millis(record.Str(s)); got != want {
+			t.Errorf("%q: %d, want %d", s, got, want)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package chain
 
 import (
-	"encoding/binary"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -12,10 +11,7 @@ import (
 
 // uid is the uuid of the n-th record of a large transcript.
 func uid(n int) record.ID {
-	var b record.ID
-	binary.BigEndian.PutUint64(b[:], uint64(n+1)*0x9e3779b97f4a7c15)
-	binary.BigEndian.PutUint64(b[8:], uint64(n+1)*0xd6e8feb86659fd93)
-	return b
+	return record.ID{Hi: uint64(n+1) * 0x9e3779b97f4a7c15, Lo: uint64(n+1) * 0xd6e8feb86659fd93}
 }
 
 // session makes a transcript of n records: turns of twelve records, now and then a rewind, parallel calls with results
@@ -144,8 +140,8 @@ func hostile(n int) map[string]*Rows {
 		}
 	})
 	build("crowded uuids", func(i int, x *Node, _ *Rows) { // alike where a poor hash looks
-		x.ID = record.ID{4: byte(i >> 16), 5: byte(i >> 8), 6: byte(i), 15: 1}
-		x.Parent = record.ID{4: byte((i - 1) >> 16), 5: byte((i - 1) >> 8), 6: byte(i - 1), 15: 1}
+		x.ID = record.ID{Hi: uint64(i) << 8, Lo: 1}
+		x.Parent = record.ID{Hi: uint64(i-1) << 8, Lo: 1}
 	})
 	return out
 }

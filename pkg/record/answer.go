@@ -83,7 +83,7 @@ func mayStart(content Raw, heads []string) bool {
 }
 
 const (
-	rejectedRaw = "want to proceed with this tool use" // letters and blanks out of the next
+	rejectedRaw = "The user doesn" // letters and blanks out of the next, first one that texts rarely hold
 	rejected    = "The user doesn't want to proceed with this tool use"
 	saidAfter   = "To tell you how to proceed, the user said:\n"
 )
@@ -126,7 +126,7 @@ func mayRefuse(raw Raw) bool {
 		if i < 0 || i+4 >= len(raw) {
 			return false
 		}
-		if c := raw[i+4]; c == '2' || c == '6' || c == '7' {
+		if c := raw[i+4]; c == '2' || c >= '5' && c <= '7' {
 			return true
 		}
 		raw = raw[i+5:]

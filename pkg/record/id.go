@@ -7,21 +7,24 @@ import (
 	"math/bits"
 )
 
-// ID is a record's uuid in 16 bytes; the zero ID means none. Claude Code writes canonical lower-case uuids; any other
-// spelling still gets an ID of its own through an Interner.
-type ID [16]byte
+// ID is a record's uuid, its first sixteen digits in Hi; the zero ID means none. Claude Code writes canonical lower-case
+// uuids; any other spelling still gets an ID of its own through an Interner.
+type ID struct{ Hi, Lo uint64 }
 
 // IsZero reports whether the ID names nothing. The all-zero uuid that Claude Code writes for "before the first record"
 // (seen at 2.1.332 after a rewind to the start) is the zero ID as well.
-func (id ID) IsZero() bool { return id == ID{} }
+func (id ID) IsZero() bool { return id.Hi|id.Lo == 0 }
 
 const hexDigits = "0123456789abcdef"
 
 // String spells a canonical uuid. An interned ID has no spelling here; see Interner.Spell.
 func (id ID) String() string {
+	var raw [16]byte
+	binary.BigEndian.PutUint64(raw[:], id.Hi)
+	binary.BigEndian.PutUint64(raw[8:], id.Lo)
 	var b [36]byte
 	j := 0
-	for i, c := range id {
+	for i, c := range raw {
 		if i == 4 || i == 6 || i == 8 || i == 10 {
 			b[j] = '-'
 			j++
@@ -34,41 +37,48 @@ func (id ID) String() string {
 
 // canonical reads s as 8-4-4-4-12 lower-case hex. Those that would read as an odd ID are refused.
 func canonical(s []byte) (id ID, ok bool) {
-	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
+	if len(s) != 36 {
 		return ID{}, false
 	}
-	half := func(i int) uint64 { return uint64(binary.LittleEndian.Uint32(s[i:])) }
-	a, bad1 := hex8(binary.LittleEndian.Uint64(s))
-	b, bad2 := hex8(half(9) | half(14)<<32)
-	c, bad3 := hex8(half(19) | half(24)<<32)
-	d, bad4 := hex8(binary.LittleEndian.Uint64(s[28:]))
-	if bad1|bad2|bad3|bad4 != 0 {
+	_ = s[35]
+	// 01234567 -9ab-cde f-0123-4 56789abc def: the words as they lie there, the first byte lowest.
+	a, b, c, d, e := binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(s[8:]), binary.LittleEndian.Uint64(s[16:]),
+		binary.LittleEndian.Uint64(s[24:]), uint64(binary.LittleEndian.Uint32(s[32:]))
+	const dash = uint64('-')
+	if b&(0xff|0xff<<40) != dash|dash<<40 || c&(0xff<<16|0xff<<56) != dash<<16|dash<<56 {
 		return ID{}, false
 	}
-	binary.BigEndian.PutUint32(id[:], a)
-	binary.BigEndian.PutUint32(id[4:], b)
-	binary.BigEndian.PutUint32(id[8:], c)
-	binary.BigEndian.PutUint32(id[12:], d)
+	b, c, d = b>>8&0xffffffff|b>>48<<32|c<<48, c>>24&0xffffffff|d<<32, d>>32|e<<32
+	v, bad1 := hex8(a)
+	w, bad2 := hex8(b)
+	x, bad3 := hex8(c)
+	y, bad4 := hex8(d)
+	if (bad1|bad2|bad3|bad4)&highs != 0 {
+		return ID{}, false
+	}
+	id = ID{uint64(v)<<32 | uint64(w), uint64(x)<<32 | uint64(y)}
 	return id, !id.odd()
 }
 
-// hex8 reads eight lower-case hex digits, the first one lowest in w; bad is not 0 when one of them is none.
+const ones, highs = 0x0101010101010101, 0x8080808080808080
+
+// hex8 reads eight lower-case hex digits, the first one lowest in w; bad has a byte's high bit when it is none.
 func hex8(w uint64) (v uint32, bad uint64) {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	// Above 127 minus a limit carries into the high bit: is each byte at least '0', above '9', at least 'a', above 'f'?
-	digit := (w + ones*(0x80-'0')) &^ (w + ones*(0x7f-'9'))
-	letter := (w + ones*(0x80-'a')) &^ (w + ones*(0x7f-'f'))
-	bad = w&highs | ^(digit|letter)&highs
+	letter := w + ones*(0x80-'a')
+	bad = w | ^((w+ones*(0x80-'0'))&^(w+ones*(0x7f-'9')) | letter&^(w+ones*(0x7f-'f')))
 	n := w&(ones*0xf) + (letter&highs)>>7*9
-	n = (n<<4 | n>>8&(ones*0xf)) & 0x00ff00ff00ff00ff // two digits in every other byte
-	n = (n | n>>8) & 0x0000ffff0000ffff
-	return bits.ReverseBytes32(uint32(n | n>>16)), bad
+	n = (n<<4 | n>>8) & 0x00ff00ff00ff00ff // two digits in every other byte
+	n |= n >> 8
+	return bits.ReverseBytes32(uint32(n&0xffff | n>>16&0xffff0000)), bad
 }
 
 // Interner gives IDs to uuids and remembers the spelling of those that are not canonical. IDs of one spelling are equal
 // whichever Interner gave them. It is not safe for concurrent use.
 type Interner struct {
-	names map[ID]string
+	names  map[ID]string
+	last   [36]byte // the uuid that Link read last, when it was canonical
+	lastID ID
 }
 
 // oddPrefix marks the IDs of uuids in another spelling.
@@ -80,6 +90,24 @@ func (in *Interner) ID(s Str) ID {
 		return id
 	}
 	return in.Of(s.String())
+}
+
+// Link gives the IDs of a record and of its parent. Most often the parent is the record that was asked for before, whose
+// uuid need not be read again.
+func (in *Interner) Link(uuid, parent Str) (id, up ID) {
+	if len(parent) == len(in.last) && string(parent) == string(in.last[:]) && !in.lastID.IsZero() {
+		up = in.lastID
+	} else if parent != nil {
+		up = in.ID(parent)
+	}
+	id, ok := canonical(uuid)
+	if ok {
+		copy(in.last[:], uuid)
+		in.lastID = id
+	} else if uuid != nil {
+		id = in.Of(uuid.String())
+	}
+	return id, up
 }
 
 // Of gives the ID of a uuid as text.
@@ -94,10 +122,8 @@ func (in *Interner) intern(s string) ID {
 	if s == "" {
 		return ID{}
 	}
-	var id ID
 	sum := sha256.Sum256([]byte(s))
-	binary.BigEndian.PutUint32(id[:], oddPrefix)
-	copy(id[4:], sum[:])
+	id := ID{oddPrefix<<32 | uint64(binary.BigEndian.Uint32(sum[:])), binary.BigEndian.Uint64(sum[4:])}
 	if in.names == nil {
 		in.names = map[ID]string{}
 	}
@@ -105,7 +131,7 @@ func (in *Interner) intern(s string) ID {
 	return id
 }
 
-func (id ID) odd() bool { return binary.BigEndian.Uint32(id[:]) == oddPrefix }
+func (id ID) odd() bool { return id.Hi>>32 == oddPrefix }
 
 // Spell gives the uuid of an ID as it was written, "" for the zero ID.
 func (in *Interner) Spell(id ID) string {

@@ -88,3 +88,25 @@ func TestCanonicalDigits(t *testing.T) {
 		}
 	}
 }
+
+// Link gives what ID gives, whatever was asked for before.
+func TestLink(t *testing.T) {
+	const a, b, nuls = "5d0c1f3e-9ab7-4cde-8f01-23456789abcd", "5d0c1f3e-9ab7-4cde-8f01-23456789abce", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	all := []Str{nil, {}, Str(a), Str(b), Str(nuls), Str("x"), Str(`\u0035d0c1f3e-9ab7-4cde-8f01-23456789abcd`), Str("00000000-0000-0000-0000-000000000000"), Str("5D0C1F3E-9AB7-4CDE-8F01-23456789ABCD")}
+	var in, want Interner
+	for _, before := range all {
+		for _, uuid := range all {
+			for _, parent := range all {
+				in.Link(before, nil)
+				if id, up := in.Link(uuid, parent); id != want.ID(uuid) || up != want.ID(parent) {
+					t.Errorf("%q below %q after %q: %v %v", uuid, parent, before, id, up)
+				}
+			}
+		}
+	}
+	for _, s := range all {
+		if id := want.ID(s); in.Spell(id) != want.Spell(id) {
+			t.Errorf("%q is spelled %q", s, in.Spell(id))
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 )
@@ -36,6 +37,12 @@ func (r *Record) Opens(inLane bool) Opening {
 	}
 	if !hasText {
 		return NoOpening
+	}
+	if ordinary(r.Text) {
+		if !r.Role.Is("user") || r.IsMeta || r.TurnCompanion {
+			return NoOpening
+		}
+		return Prompt
 	}
 	text := r.UserText()
 	if hasPeerSection(text) {
@@ -100,6 +107,15 @@ const (
 func synthetic(text string) bool {
 	t := strings.TrimSpace(text)
 	return t == InterruptedByUser || t == InterruptedTool || IsCommandOutput(t) || IsWrapper(t) || IsStoppedNotice(t)
+}
+
+// ordinary is a cheap test on a raw text: is it neither a peer's message nor one of those that synthetic finds? It says no when
+// that needs a closer look.
+func ordinary(raw Str) bool {
+	if len(raw) == 0 || raw[0]|0x20 < 'a' || raw[0]|0x20 > 'z' || raw[0] == 'B' {
+		return false // neither a blank, a tag, a bracket, a number nor "Background" starts it
+	}
+	return !bytes.Contains(raw, []byte(peerTag)) && !bytes.Contains(raw, []byte(`\u`))
 }
 
 // IsCommandOutput reports whether a text is what a slash command or a !command of the person printed.

@@ -231,3 +231,44 @@ func TestOpensPeer(t *testing.T) {
 		{"assistant", `{"type":"assistant","message":{"role":"assistant","content":` + quote(mate) + `}}`, NoOpening},
 	})
 }
+
+// What is taken for ordinary by its raw text is neither a peer's message nor synthetic.
+func FuzzOrdinary(f *testing.F) {
+	for _, s := range []string{"", "fix it", "Background agent \"x\" was stopped by the user", "3 background agents were stopped by the user", " x", "<bash-input>ls</bash-input>",
+		"Another Claude session sent a message:\n<teammate-message from=\"a\">x</teammate-message>", `Another Claude session sent a message:<teammate\u002dmessage>x`, "[Request interrupted by user]",
+		"a</agent-message><agent-message>b</agent-message>", "\u00a0[Request interrupted by user]", `x \u005b`, "Bring it"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if raw := Str(s); ordinary(raw) && (hasPeerSection(raw.String()) || synthetic(raw.String())) {
+			t.Fatalf("%q", s)
+		}
+		if r := decode(t, said(s, "")); r.Opens(false) != opensSlowly(r) {
+			t.Fatalf("%q: %d", s, r.Opens(false))
+		}
+	})
+}
+
+// opensSlowly is Opens for a record of a person with a text.
+func opensSlowly(r *Record) Opening {
+	switch text := r.UserText(); {
+	case hasPeerSection(text):
+		return Peer
+	case synthetic(text):
+		return NoOpening
+	}
+	return Prompt
+}
+
+// A refusal is found in its decoded text, however the line spells it.
+func TestMayRefuse(t *testing.T) {
+	for _, raw := range []string{rejected, `\u0054he user doesn't want to proceed with this tool use`, `The user doesn\u0027t want to proceed with this tool use`, `The\u0020user doesn't want to proceed with this tool use`,
+		`\nThe user \u0064oesn\u0027t want`} {
+		if !mayRefuse(Raw(`"` + raw + `"`)) {
+			t.Errorf("%s is turned away", raw)
+		}
+	}
+	if mayRefuse(Raw(`"exit code 1\n\u001b[31mthe user does not\u001b[0m"`)) {
+		t.Error("a failure is looked at closely")
+	}
+}

@@ -15,6 +15,9 @@ type Section struct {
 
 var peerTags = [...]string{"teammate-message", "agent-message", "cross-session-message"}
 
+// peerTag stands in each of them.
+const peerTag = "-message"
+
 // Pulse is the tag of a harness notification.
 const Pulse = "task-notification"
 
@@ -126,7 +129,7 @@ func tagEnd(s string) int {
 
 // hasPeerSection reports whether the text holds a message of a peer that is not part of a notification.
 func hasPeerSection(text string) bool {
-	if !strings.Contains(text, "-message") {
+	if !strings.Contains(text, peerTag) {
 		return false
 	}
 	for _, s := range Sections(text) {

@@ -75,16 +75,27 @@ type toolEvent struct {
 type names struct {
 	all   []string
 	index map[string]uint16
+	near  [64]uint16 // per place: the number of the name that was last looked for there
 }
 
 func newNames() *names { return &names{all: []string{""}, index: map[string]uint16{"": 0}} }
 
-// number gives one number per name, and 0 when there are too many.
+// number gives one number per name, and 0 when there are too many. A session uses few tools, so a place by length and ends
+// most often has the name.
 func (n *names) number(s record.Str) uint16 {
-	if k, ok := n.index[string(s)]; ok {
-		return k
+	if len(s) == 0 {
+		return 0
 	}
-	return n.add(s.String())
+	near := &n.near[(len(s)*5+int(s[0])*3+int(s[len(s)-1]))%len(n.near)]
+	if n.all[*near] == string(s) {
+		return *near
+	}
+	k, ok := n.index[string(s)]
+	if !ok {
+		k = n.add(s.String())
+	}
+	*near = k
+	return k
 }
 
 func (n *names) add(name string) uint16 {
@@ -249,31 +260,32 @@ func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 	if p.Off == 0 && loc.Line == 1 && loc.Part == 0 {
 		p.clone = r.Type.Is("fork-context-ref")
 	}
-	switch {
-	case r.Type.Is("user") || r.Type.Is("assistant"):
+	why, said := record.NoOpening, true
+	switch string(r.Type) {
+	case "user":
 		w.toolEvents(r, p)
 		if r.IsMeta {
 			p.resumed(r)
 		}
-		if r.IsCompactSummary && r.Type.Is("user") {
+		if r.IsCompactSummary {
 			p.cuts = append(p.cuts, cut{line: loc.Line, summary: true, mode: r.CompactMode()})
 		}
-	case r.Subtype == nil || !r.Type.Is("system"):
-	case r.Subtype.Is("scheduled_task_fire") && r.UUID != nil:
-		if p.fires == nil {
-			p.fires = map[string]bool{}
+		if why = r.Opens(w.InLane); why == record.Rejection {
+			p.refused = append(p.refused, loc)
 		}
-		p.fires[r.UUID.String()] = true
-		p.fired(r)
-	case r.Subtype.Is("compact_boundary"):
-		p.cuts = append(p.cuts, cut{line: loc.Line})
-	}
-	why := r.Opens(w.InLane)
-	if why == record.Rejection {
-		p.refused = append(p.refused, loc)
+	case "assistant":
+		w.toolEvents(r, p)
+		if r.IsMeta {
+			p.resumed(r)
+		}
+	case "system":
+		said = false
+		w.system(r, loc, p)
+	default:
+		said = false
 	}
 	p.rows.Mark(r, &p.ids)
-	if r.UUID == nil && why == record.NoOpening && !r.Type.Is("user") && !r.Type.Is("assistant") {
+	if r.UUID == nil && !said {
 		return
 	}
 	if why != record.NoOpening {
@@ -283,13 +295,27 @@ func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 	p.locs = append(p.locs, loc)
 }
 
+// system enters what a record of the harness tells of others.
+func (w *Walker) system(r *record.Record, loc Loc, p *Part) {
+	switch {
+	case r.Subtype.Is("scheduled_task_fire") && r.UUID != nil:
+		if p.fires == nil {
+			p.fires = map[string]bool{}
+		}
+		p.fires[r.UUID.String()] = true
+		p.fired(r)
+	case r.Subtype.Is("compact_boundary"):
+		p.cuts = append(p.cuts, cut{line: loc.Line})
+	}
+}
+
 // toolEvents enters the calls and results of a record that is about to become the next node.
 func (w *Walker) toolEvents(r *record.Record, p *Part) {
 	node := int32(len(p.rows.Nodes))
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		switch {
-		case b.ID != nil && b.Type.Is("tool_use"):
+		case b.ID != nil && string(b.Type) == "tool_use":
 			if w.names == nil {
 				w.names = newNames()
 			}
@@ -303,7 +329,7 @@ func (w *Walker) toolEvents(r *record.Record, p *Part) {
 					p.plans[b.ID.String()] = path
 				}
 			}
-		case b.ToolUseID != nil && b.Type.Is("tool_result"):
+		case b.ToolUseID != nil && string(b.Type) == "tool_result":
 			p.tools = append(p.tools, toolEvent{id: toolHash(b.ToolUseID), node: node, result: true, failed: b.IsError})
 			if r.Result.TaskID != nil || r.Result.AgentID != nil {
 				p.started(r, b)
