@@ -32,6 +32,7 @@ type Pull struct {
 	fresh bool // the last step opened a container: its first member has no comma before it
 	err   bool
 	lines bool // a newline was consumed
+	space bool // some white space was consumed
 
 	// The 64 bytes that were looked at last for the ends of strings: most strings are keys, words and times, of which one
 	// look of the kernel covers several.
@@ -48,6 +49,9 @@ func (p *Pull) Err() bool { return p.err }
 
 // OneLine reports whether no newline was consumed: between two values of JSON text it is white space, but it ends a line.
 func (p *Pull) OneLine() bool { return !p.lines }
+
+// Spaced reports whether white space was consumed, around or between values.
+func (p *Pull) Spaced() bool { return p.space }
 
 // Pos is the offset of the next unread byte; after an error, where the value, key or separator at fault begins.
 func (p *Pull) Pos() int { return p.i }
@@ -270,6 +274,7 @@ func (p *Pull) skipSpace(i int) int {
 
 func (p *Pull) behindSpace(i int) int {
 	for i < len(p.b) && class[p.b[i]]&isSpace != 0 {
+		p.space = true
 		p.lines = p.lines || p.b[i] == '\n'
 		i++
 	}

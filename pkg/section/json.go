@@ -2,6 +2,7 @@ package section
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +13,9 @@ import (
 // in strings only what must be escaped. So a file that another tool wrote again, with spaces or with \u escapes, renders
 // as the original does.
 func appendCompact(dst, v []byte) []byte {
+	if compact(v) {
+		return append(dst, v...)
+	}
 	for i := 0; i < len(v); {
 		switch c := v[i]; {
 		case c == '"':
@@ -30,6 +34,33 @@ func appendCompact(dst, v []byte) []byte {
 		}
 	}
 	return dst
+}
+
+// compact reports whether v is in that form already, as Claude Code writes it. It may say no where it is.
+func compact(v []byte) bool {
+	p := jsonl.NewPull(v)
+	p.Skip()
+	if p.Err() || p.Spaced() || p.Pos() != len(v) {
+		return false
+	}
+	// Escapes that are spelled another way start with \u or \/; without them, only bytes that are not UTF-8 change. All
+	// eight places of a word are looked at without a branch, since escapes are many where the text is code.
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	var marks, seen uint64
+	i := 0
+	for ; i+9 <= len(v); i += 8 {
+		w, next := binary.LittleEndian.Uint64(v[i:]), binary.LittleEndian.Uint64(v[i+1:])
+		back, u, slash := w^ones*'\\', next^ones*'u', next^ones*'/'
+		marks |= (back - ones) &^ back & ((u-ones)&^u | (slash-ones)&^slash)
+		seen |= w
+	}
+	for ; i < len(v); i++ {
+		if v[i] == '\\' && i+1 < len(v) && (v[i+1] == 'u' || v[i+1] == '/') {
+			return false
+		}
+		seen |= uint64(v[i])
+	}
+	return marks&highs == 0 && (seen&highs == 0 || utf8.Valid(v))
 }
 
 // stringLen gives the length of the JSON string at the start of v, quotes included.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -35,6 +36,29 @@ func TestAppendCompact(t *testing.T) {
 	} {
 		if got := string(appendCompact([]byte("-"), []byte(tc.in))); got != "-"+tc.want {
 			t.Errorf("%s gives %s, want %s", tc.in, got[1:], tc.want)
+		}
+	}
+}
+
+// What is not in the rendered form is noticed wherever it stands, and what only looks like it is left alone.
+func TestCompactEverywhere(t *testing.T) {
+	for _, tc := range []struct{ in, want string }{
+		{`\u0041`, `A`}, {`\/`, `/`}, {"\xff", "\ufffd"}, {"\xe4\xb8", "\ufffd\ufffd"},
+		{`\\u0041`, `\\u0041`}, {`\\/`, `\\/`}, {`\n`, `\n`}, {`中`, `中`}, {`]u^/`, `]u^/`}, {" ", " "},
+	} {
+		for before := range 20 {
+			for after := range 20 {
+				in := `{"k":"` + strings.Repeat("x", before) + tc.in + strings.Repeat("y", after) + `"}`
+				want := `{"k":"` + strings.Repeat("x", before) + tc.want + strings.Repeat("y", after) + `"}`
+				if got := string(appendCompact(nil, []byte(in))); got != want {
+					t.Fatalf("%q gives %q, want %q", in, got, want)
+				}
+			}
+		}
+	}
+	for in, want := range map[string]bool{`{"a":"b c\n","d":[1,2]}`: true, `{"a": 1}`: false, `{"a":1 }`: false, ` 1`: false, `1 `: false, `"\u001b"`: false, ``: false} {
+		if got := compact([]byte(in)); got != want {
+			t.Errorf("%q: %v", in, got)
 		}
 	}
 }
