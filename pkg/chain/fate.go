@@ -13,24 +13,31 @@ type LostOpener struct {
 	Answered bool  // an assistant record hangs below it: it was rewound; else it is a draft
 }
 
-// kinship groups openers that hang below the same parent: a record, an uuid on no line, or the start of a session.
-type kinship struct {
-	s      *solver
-	first  []int32 // per node: the opener kept for the children of that node
-	others map[family]*int32
-}
+// kinship keeps an opener per family: of those that hang below the same record, below the same uuid that is on no line, or that start a session.
+type kinship map[family]int32
 
 type family struct {
-	parent  record.ID
+	at      int32 // the parent; None when it is on no line
 	session uint64
+	parent  record.ID
 }
 
-func (s *solver) newKinship() *kinship {
-	k := &kinship{s: s, first: make([]int32, len(s.nodes)), others: map[family]*int32{}}
-	for i := range k.first {
-		k.first[i] = None
+// of gives the opener kept for a family; None when there is none.
+func (k kinship) of(f family) int32 {
+	if i, ok := k[f]; ok {
+		return i
 	}
-	return k
+	return None
+}
+
+func (s *solver) family(i int32) family {
+	f := family{at: s.parent[i]}
+	if f.at == None {
+		if f.parent = s.nodes[i].Parent; f.parent.IsZero() {
+			f.session = s.sessionOf(i)
+		}
+	}
+	return f
 }
 
 // sessionOf gives the session of an opener without a parent.
@@ -43,36 +50,15 @@ func (s *solver) sessionOf(i int32) uint64 {
 	return 0
 }
 
-// of gives the place kept for the family of an opener; it starts as None.
-func (k *kinship) of(i int32) *int32 {
-	if p := k.s.parent[i]; p != None {
-		return &k.first[p]
-	}
-	f := family{parent: k.s.nodes[i].Parent}
-	if f.parent.IsZero() {
-		f.session = k.s.sessionOf(i)
-	}
-	v := k.others[f]
-	if v == nil {
-		v = new(int32)
-		*v = None
-		k.others[f] = v
-	}
-	return v
-}
-
 // fates tells drafts from rewound turns and finds what took their place.
 func (s *solver) fates(v *Survival) {
-	for i := range s.nodes {
-		if v.State[i] != Abandoned {
-			continue
-		}
-		v.Abandoned++
+	v.Abandoned = len(v.Left)
+	for _, i := range v.Left {
 		if s.mark[i]&(opens|out) == opens {
-			v.Lost = append(v.Lost, LostOpener{Node: int32(i), By: None})
+			v.Lost = append(v.Lost, LostOpener{Node: i, By: None})
 		}
 		if s.nodes[i].Kind == Assistant && s.mark[i]&out == 0 {
-			for at := int32(i); at != None && s.mark[at]&answered == 0 && v.State[at] == Abandoned; at = s.up[at] {
+			for at := i; at != None && s.mark[at]&answered == 0 && v.State[at] == Abandoned; at = s.up[at] {
 				s.mark[at] |= answered
 			}
 		}
@@ -80,21 +66,28 @@ func (s *solver) fates(v *Survival) {
 	if v.Lost == nil {
 		return
 	}
-	byChain, last := s.newKinship(), s.newKinship()
-	for i := range s.nodes {
-		k := int32(i)
-		if s.mark[i]&(opens|out) != opens || v.State[i] == Abandoned {
+	byChain, last := kinship{}, kinship{}
+	for k := range v.Lost {
+		last[s.family(v.Lost[k].Node)] = None
+	}
+	for _, i := range s.openers {
+		if s.mark[i]&out != 0 || v.State[i] == Abandoned {
 			continue
 		}
-		*last.of(k) = k
+		f := s.family(i)
+		if _, asked := last[f]; !asked {
+			continue
+		}
+		last[f] = i
 		if s.mark[i]&walked != 0 {
-			*byChain.of(k) = k
+			byChain[f] = i
 		}
 	}
 	for k := range v.Lost {
 		l := &v.Lost[k]
-		if l.By = *byChain.of(l.Node); l.By == None {
-			l.By = *last.of(l.Node)
+		f := s.family(l.Node)
+		if l.By = byChain.of(f); l.By == None {
+			l.By = last.of(f)
 		}
 		if l.Answered = s.mark[l.Node]&answered != 0; l.Answered {
 			v.Rewound++

@@ -3,53 +3,105 @@ package chain
 import (
 	"math/bits"
 	"math/rand/v2"
+	"sync"
 
 	"csift/pkg/record"
 )
 
 // graph is the nodes with their links resolved.
+//
+// In nearly every transcript a record's parent stands on the line above and no uuid stands on two lines, so that no uuid
+// need be looked up. A table of all of them would be the costliest part of the resolution. What makes it needless is a
+// filter of some bits per uuid: only nodes whose bit was set by another one, and those whose uuid some node asks for as
+// its parent, go into a table.
 type graph struct {
-	nodes        []Node
-	table        []uint64 // open addressing: half of the hash of an ID, then one more than the index of the last node that carries it
-	mask         uint32
+	nodes   []Node
+	mark    []uint16 // per node: what it is; see the marks of a solver
+	few     table    // of all nodes whose ID may be in asked
+	asked   filter
+	openers []int32 // the nodes that open turns by their own content
+	copies  []int32 // per node: the last node with its uuid; None unless the node is a copy; nil without copies
+	parent  []int32 // per node: the node its parent link leads to; None
+	moved   bool    // some node stands before its parent
+	linked  bool    // some node is parent to another without being judged itself
+	scratch []int32 // per node: whatever a step needs; memory that was touched already
+
 	seed0, seed1 uint64
-	copies       []int32 // per node: the last node with its uuid; None unless the node is a copy; nil without copies
-	parent       []int32 // per node: the node its parent link leads to; None
-	moved        bool    // some node stands before its parent
-	linked       bool    // some node is parent to another without being judged itself
+	all          table // of all nodes; built when first asked for
+	once         sync.Once
 }
 
-func newGraph(nodes []Node) *graph {
-	size := 16
-	for size < 2*len(nodes) {
-		size *= 2
+// newGraph resolves the links between nodes. ask are IDs that will be looked up.
+func newGraph(nodes []Node, ask ...record.ID) *graph {
+	// The seed keeps a file with made-up uuids from turning a table into a list.
+	g := &graph{nodes: nodes, mark: make([]uint16, len(nodes)), parent: make([]int32, len(nodes)), scratch: make([]int32, len(nodes)),
+		seed0: rand.Uint64(), seed1: rand.Uint64()}
+	again, far := g.sweep()
+	g.asked = newFilter(2 * (len(again) + len(far) + len(ask)))
+	for _, i := range again {
+		g.asked.add(g.hash(nodes[i].ID) << 32)
 	}
-	// The seed keeps a file with made-up uuids from turning the table into a list.
-	g := &graph{nodes: nodes, table: make([]uint64, size), mask: uint32(size - 1), seed0: rand.Uint64(), seed1: rand.Uint64()}
-	for i := range nodes {
-		g.enter(int32(i))
+	for _, i := range far {
+		g.asked.add(g.hash(nodes[i].Parent) << 32)
 	}
-	for i, c := range g.copies { // every earlier line is a copy of the final one
-		if c == None {
-			continue
+	for _, id := range ask {
+		g.asked.add(g.hash(id) << 32)
+	}
+	var in []int32
+	if len(again)+len(far)+len(ask) > 0 {
+		for i, h := range g.scratch {
+			if g.asked.has(uint64(h)<<32) && !nodes[i].ID.IsZero() {
+				in = append(in, int32(i))
+			}
 		}
-		if c = g.find(nodes[i].ID); nodes[c].admitted() != nodes[i].admitted() {
-			c = None
-		}
-		g.copies[i] = c
 	}
-	g.link()
+	g.few = newTable(len(in))
+	for _, i := range in {
+		g.enter(i)
+	}
+	g.settleCopies(in)
+	for _, i := range far {
+		p := g.find(nodes[i].Parent)
+		g.parent[i] = p
+		g.moved = g.moved || p > i
+		g.linked = g.linked || p != None && !nodes[p].admitted()
+	}
 	return g
+}
+
+// sweep looks at every node once: what it is, whether its parent is the node before it, whether its uuid is new. It gives the nodes
+// whose uuid may stand further up as well, and those whose parent stands elsewhere, and leaves half of each hash in scratch.
+func (g *graph) sweep() (again, far []int32) {
+	seen := newFilter(len(g.nodes))
+	var last record.ID // of the node before, when it is judged
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		g.mark[i] = n.marks()
+		if g.parent[i] = None; !n.Parent.IsZero() {
+			if g.parent[i] = int32(i) - 1; n.Parent != last {
+				far = append(far, int32(i))
+			}
+		}
+		if last = n.ID; n.Kind == Other {
+			last = record.ID{}
+		}
+		h := g.hash(n.ID)
+		g.scratch[i] = int32(uint32(h))
+		if seen.add(h) && !n.ID.IsZero() {
+			again = append(again, int32(i))
+		}
+		if n.Opens {
+			g.openers = append(g.openers, int32(i))
+		}
+	}
+	return again, far
 }
 
 // enter puts a node into the table. A record that is a mere link never stands in the way of one that is judged.
 func (g *graph) enter(i int32) {
 	n := &g.nodes[i]
-	if n.ID.IsZero() {
-		return
-	}
-	slot, tag := g.slot(n.ID)
-	if e := g.table[slot]; e != 0 {
+	slot, tag := g.few.slot(g, n.ID)
+	if e := g.few.entries[slot]; e != 0 {
 		old := int32(uint32(e)) - 1
 		switch o := &g.nodes[old]; {
 		case o.admitted() == n.admitted():
@@ -58,7 +110,7 @@ func (g *graph) enter(i int32) {
 			return
 		}
 	}
-	g.table[slot] = tag | uint64(i+1)
+	g.few.entries[slot] = tag | uint64(i+1)
 }
 
 func (g *graph) setCopy(old, by int32) {
@@ -71,24 +123,32 @@ func (g *graph) setCopy(old, by int32) {
 	g.copies[old] = by
 }
 
-func (g *graph) isCopy(i int32) bool { return g.copies != nil && g.copies[i] != None }
-
-func (g *graph) link() {
-	g.parent = make([]int32, len(g.nodes))
-	for i := range g.nodes {
-		p := None
-		if id := g.nodes[i].Parent; !id.IsZero() {
-			if before := int32(i) - 1; before >= 0 && g.nodes[before].ID == id && g.nodes[before].admitted() && !g.isCopy(before) {
-				p = before // the usual case
-			} else {
-				p = g.find(id)
-			}
+// settleCopies makes every earlier line a copy of the final one. in are all nodes that may be copies.
+func (g *graph) settleCopies(in []int32) {
+	if g.copies == nil {
+		return
+	}
+	for _, i := range in {
+		if g.copies[i] == None {
+			continue
 		}
-		g.parent[i] = p
-		g.moved = g.moved || p > int32(i)
-		g.linked = g.linked || p != None && !g.nodes[p].admitted()
+		c := g.find(g.nodes[i].ID)
+		if g.nodes[c].admitted() != g.nodes[i].admitted() {
+			c = None
+		}
+		if g.copies[i] = c; c == None {
+			continue
+		}
+		g.mark[i] |= out
+		// What stands below a copy hangs below the final one.
+		if k := i + 1; int(k) < len(g.nodes) && g.nodes[k].Parent == g.nodes[i].ID {
+			g.parent[k] = c
+			g.moved = g.moved || c > k
+		}
 	}
 }
+
+func (g *graph) isCopy(i int32) bool { return g.copies != nil && g.copies[i] != None }
 
 // judgedParents gives the parents with mere links left out.
 func (g *graph) judgedParents() []int32 {
@@ -110,27 +170,91 @@ func (g *graph) judgedParents() []int32 {
 	return up
 }
 
-// slot gives the place of an ID in the table, its own or the free one where it would go, and the upper half of its entry.
-func (g *graph) slot(id record.ID) (s uint32, tag uint64) {
-	hi, lo := bits.Mul64(id.Hi^g.seed0, id.Lo^g.seed1)
-	hi ^= lo
-	s, tag = uint32(hi)&g.mask, hi&^(1<<32-1)
-	for {
-		e := g.table[s]
-		if e == 0 || e&^(1<<32-1) == tag && g.nodes[int32(uint32(e))-1].ID == id {
-			return s, tag
-		}
-		s = (s + 1) & g.mask
-	}
-}
-
 // find gives the last node that carries an ID; None when there is none.
 func (g *graph) find(id record.ID) int32 {
 	if id.IsZero() {
 		return None
 	}
-	s, _ := g.slot(id)
-	return int32(uint32(g.table[s])) - 1
+	t := &g.few
+	if !g.isAsked(id) {
+		g.once.Do(g.index)
+		t = &g.all
+	}
+	s, _ := t.slot(g, id)
+	return int32(uint32(t.entries[s])) - 1
+}
+
+// isAsked reports whether the table of a few nodes has all those that carry an ID.
+func (g *graph) isAsked(id record.ID) bool { return g.asked.has(g.hash(id) << 32) }
+
+// index makes the table of all nodes.
+func (g *graph) index() {
+	g.all = newTable(len(g.nodes))
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		if n.ID.IsZero() {
+			continue
+		}
+		slot, tag := g.all.slot(g, n.ID)
+		if e := g.all.entries[slot]; e == 0 || n.admitted() || !g.nodes[int32(uint32(e))-1].admitted() {
+			g.all.entries[slot] = tag | uint64(i+1)
+		}
+	}
+}
+
+func (g *graph) hash(id record.ID) uint64 {
+	hi, lo := bits.Mul64(id.Hi^g.seed0, id.Lo^g.seed1)
+	return hi ^ lo
+}
+
+// table finds nodes by their IDs.
+type table struct {
+	entries []uint64 // open addressing: half of the hash of an ID, then one more than the index of the last node that carries it
+}
+
+// newTable makes a table for n nodes.
+func newTable(n int) table {
+	size := 16
+	for size < 2*n {
+		size *= 2
+	}
+	return table{entries: make([]uint64, size)}
+}
+
+// slot gives the place of an ID in the table, its own or the free one where it would go, and the upper half of its entry.
+func (t *table) slot(g *graph, id record.ID) (s uint32, tag uint64) {
+	h := g.hash(id)
+	mask := uint32(len(t.entries) - 1)
+	s, tag = uint32(h)&mask, h&^(1<<32-1)
+	for {
+		e := t.entries[s]
+		if e == 0 || e&^(1<<32-1) == tag && g.nodes[int32(uint32(e))-1].ID == id {
+			return s, tag
+		}
+		s = (s + 1) & mask
+	}
+}
+
+// filter tells of a hash that it is not in a set, or that it may be.
+type filter struct {
+	words []uint64
+	shift uint // the upper bits of a hash are its place
+}
+
+// newFilter makes a filter for n hashes, with 16 to 32 bits for each.
+func newFilter(n int) filter {
+	k := max(bits.Len(uint(n))+4, 6)
+	return filter{words: make([]uint64, 1<<(k-6)), shift: uint(64 - k)}
+}
+
+func (f *filter) has(h uint64) bool { return f.words[h>>f.shift>>6]>>(h>>f.shift&63)&1 != 0 }
+
+// add puts a hash into the set; it reports whether has was true before.
+func (f *filter) add(h uint64) bool {
+	w, bit := &f.words[h>>f.shift>>6], uint64(1)<<(h>>f.shift&63)
+	was := *w&bit != 0
+	*w |= bit
+	return was
 }
 
 // inherit gives for every node the value of the first node at or above it that has one of its own; None where the way up

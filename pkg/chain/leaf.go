@@ -44,9 +44,9 @@ type recorded struct {
 
 // recorded runs over the last-prompt lines and boundaries in file order: a boundary wipes the leaf, an explicit line without
 // one clears it.
-func (s *solver) recorded() (r recorded) {
-	c := s.rows.Compactions
-	for _, l := range s.rows.Leaves {
+func (rows *Rows) recorded() (r recorded) {
+	c := rows.Compactions
+	for _, l := range rows.Leaves {
 		for len(c) > 0 && c[0].Node < l.At {
 			r.leaf, r.explicit = record.ID{}, false
 			c = c[1:]
@@ -66,7 +66,7 @@ func (s *solver) recorded() (r recorded) {
 
 // findLeaf gives the record the walk starts from, and how it was found; None when the file has no conversation.
 func (s *solver) findLeaf() (int32, LeafSource) {
-	r := s.recorded()
+	r := s.rows.recorded()
 	tail := s.tail()
 	if r.cleared {
 		return s.newest(tail), FromNewest

@@ -20,7 +20,7 @@ type Result struct {
 
 // Resolve places all records. Turns are numbered over the openers that are not abandoned.
 func Resolve(rows *Rows, opt Options) *Result {
-	r := &Result{graph: newGraph(rows.Nodes)}
+	r := &Result{graph: newGraph(rows.Nodes, rows.names()...)}
 	r.Survival = newSolver(r.graph, rows, opt.Crossings).survive()
 	r.Turns = r.place(r.State)
 	if r.Root != nil {
@@ -29,20 +29,31 @@ func Resolve(rows *Rows, opt Options) *Result {
 	return r
 }
 
+// names gives the IDs that a resolution looks up, parents left out.
+func (rows *Rows) names() []record.ID {
+	ids := []record.ID{rows.recorded().leaf}
+	for k := range rows.Compactions {
+		c := &rows.Compactions[k]
+		ids = append(ids, c.Logical, c.Anchor, c.Head, c.Tail)
+		ids = append(ids, c.Kept...)
+	}
+	return ids
+}
+
 // placeAbandoned finds the openers of the abandoned records, which belong to no turn.
 func (r *Result) placeAbandoned() {
 	n := len(r.nodes)
-	c := climber{parent: r.parent, top: make([]int32, n), hops: make([]int32, n)}
+	c := climber{parent: r.parent, top: r.scratch, hops: make([]int32, n)}
 	for i := range c.top {
-		if c.top[i] = unseen; r.nodes[i].Opens && !r.isCopy(int32(i)) {
-			c.top[i] = int32(i)
+		c.top[i] = unseen
+	}
+	for _, i := range r.openers {
+		if !r.isCopy(i) {
+			c.top[i] = i
 		}
 	}
-	for i, root := range r.Root {
-		if root == None {
-			continue
-		}
-		k := r.survivor(int32(i))
+	for _, i := range r.Left {
+		k := r.survivor(i)
 		c.settle(k)
 		if c.top[i] = c.top[k]; c.top[i] != None {
 			r.Hops[i] = c.hops[k]

@@ -5,21 +5,20 @@ import "slices"
 // roots finds for every abandoned record the top of its branch. The records of a ring hang below the first of them in
 // the file.
 func (s *solver) roots(v *Survival) {
-	any := false
-	for i := 0; i < len(v.State) && !any; i++ {
-		any = v.State[i] == Abandoned
-	}
-	if !any {
+	if v.Left == nil {
 		return
 	}
 	r := rooter{up: s.up, root: make([]int32, len(s.nodes))}
 	for i := range r.root {
-		if r.root[i] = None; v.State[i] == Abandoned && s.mark[i]&out == 0 {
+		r.root[i] = None
+	}
+	for _, i := range v.Left {
+		if s.mark[i]&out == 0 {
 			r.root[i] = unseen
 		}
 	}
-	for i := range r.root {
-		r.settle(int32(i))
+	for _, i := range v.Left {
+		r.settle(i)
 	}
 	for i, c := range s.copies {
 		if c != None {

@@ -1,6 +1,9 @@
 package chain
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // State is what became of a record.
 type State uint8
@@ -28,8 +31,8 @@ type Survival struct {
 	Crossing Crossing
 	// CutLine is the line of the boundary where Claude Code's own walk ends; 0 when it meets none.
 	CutLine int32
-	// Lost are the abandoned openers, in file order.
-	Lost []LostOpener
+	Left    []int32      // the abandoned records, in file order
+	Lost    []LostOpener // the openers among them, in file order
 
 	Drafts    int // abandoned openers without an answer
 	Rewound   int // abandoned openers with one
@@ -58,7 +61,6 @@ const (
 type solver struct {
 	*graph
 	rows     *Rows
-	mark     []uint16
 	up       []int32 // parent over mere links and after the relink
 	relinked bool
 	cutAt    int32 // boundary before which everything not preserved was removed; None
@@ -71,16 +73,8 @@ type solver struct {
 }
 
 func newSolver(g *graph, rows *Rows, budget int) *solver {
-	s := &solver{graph: g, rows: rows, mark: make([]uint16, len(g.nodes)), up: g.judgedParents(), cutAt: None, loaderEnd: None}
+	s := &solver{graph: g, rows: rows, up: g.judgedParents(), cutAt: None, loaderEnd: None}
 	s.crossing = Crossing{Budget: budget, Floor: None}
-	for i := range g.nodes {
-		s.mark[i] = g.nodes[i].marks()
-	}
-	for i, c := range g.copies {
-		if c != None {
-			s.mark[i] |= out
-		}
-	}
 	for _, l := range rows.Leaves {
 		if l.Explicit && l.Leaf.IsZero() {
 			s.cleared = append(s.cleared, l.At)
@@ -89,21 +83,22 @@ func newSolver(g *graph, rows *Rows, budget int) *solver {
 	return s
 }
 
-func (n *Node) marks() (m uint16) {
-	if !n.admitted() {
-		m = out
-	}
-	if n.Flags&Sidechain != 0 {
-		m |= sidechain
-	}
-	if n.conversation() {
-		m |= talk
-	}
-	if n.Kind == User && n.Flags&Carrier != 0 {
-		m |= carrier
+// kindMarks are the marks that come with a kind. Kinds come in no order that a processor could foresee, so that marks has
+// few branches.
+var kindMarks = [8]uint16{Other: out, User: talk, Assistant: talk}
+
+func (n *Node) marks() uint16 {
+	m := kindMarks[n.Kind&7]
+	if n.ID.IsZero() {
+		m |= out
 	}
 	if n.Opens {
 		m |= opens
+	}
+	f := uint16(n.Flags)
+	m |= f & uint16(Sidechain) * sidechain
+	if m&talk != 0 && f&uint16(Carrier) != 0 && n.Kind == User {
+		m |= carrier
 	}
 	return m
 }
@@ -128,6 +123,11 @@ func (s *solver) survive() (v Survival) {
 		if c != None {
 			v.State[i] = v.State[c]
 			v.Copies++
+		}
+	}
+	for i, state := range v.State {
+		if state == Abandoned {
+			v.Left = append(v.Left, int32(i))
 		}
 	}
 	s.roots(&v)
@@ -178,23 +178,21 @@ func (s *solver) cutLine() int32 {
 // In 910 such pairs of real transcripts the conversation never went on from the earlier one. Results of parallel calls
 // stand side by side and are no such pair.
 func (s *solver) blind(v *Survival) bool {
-	var kin *kinship
+	kin := kinship{}
 	found := false
-	for i := int32(len(s.nodes)) - 1; i >= 0; i-- {
-		if s.mark[i]&(out|opens|carrier) != opens || v.State[i] == Abandoned {
+	for _, i := range slices.Backward(s.openers) {
+		if s.mark[i]&(out|carrier) != 0 || v.State[i] == Abandoned {
 			continue
 		}
-		if kin == nil {
-			kin = s.newKinship()
-		}
-		later := kin.of(i)
-		if *later != None && v.State[i] == PreCut && s.mark[i]&joined == 0 && (!s.nodes[i].Parent.IsZero() || s.clearedBetween(i, *later)) {
+		f := s.family(i)
+		later := kin.of(f)
+		if later != None && v.State[i] == PreCut && s.mark[i]&joined == 0 && (!s.nodes[i].Parent.IsZero() || s.clearedBetween(i, later)) {
 			v.State[i] = Abandoned
 			found = true
 			continue
 		}
-		if *later == None {
-			*later = i
+		if later == None {
+			kin[f] = i
 		}
 	}
 	return found

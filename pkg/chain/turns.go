@@ -21,11 +21,14 @@ func Assign(nodes []Node) Turns { return newGraph(nodes).place(nil) }
 func (g *graph) place(states []State) Turns {
 	n := len(g.nodes)
 	t := Turns{Of: make([]int32, n), Hops: make([]int32, n), Copy: g.copies, Moved: g.moved}
-	c := climber{parent: g.parent, top: make([]int32, n), hops: t.Hops}
-	for i := range g.nodes {
-		if c.top[i] = unseen; g.nodes[i].Opens && !g.isCopy(int32(i)) && (states == nil || states[i] != Abandoned) {
+	c := climber{parent: g.parent, top: g.scratch, hops: t.Hops}
+	for i := range c.top {
+		c.top[i] = unseen
+	}
+	for _, i := range g.openers {
+		if !g.isCopy(i) && (states == nil || states[i] != Abandoned) {
 			c.top[i] = int32(len(t.Opener))
-			t.Opener = append(t.Opener, int32(i))
+			t.Opener = append(t.Opener, i)
 		}
 	}
 	cur, next := int32(0), int32(0) // the turn by position, and the one that opens next
@@ -33,8 +36,9 @@ func (g *graph) place(states []State) Turns {
 		k := int32(i)
 		if int(next) < len(t.Opener) && t.Opener[next] == k {
 			cur, next = next, next+1
+		} else {
+			c.settle(k)
 		}
-		c.settle(k)
 		if states != nil && states[i] == Abandoned {
 			t.Of[i] = None
 			continue
@@ -65,13 +69,17 @@ func (c *climber) settle(i int32) {
 	if c.top[i] != unseen {
 		return
 	}
-	if p := c.parent[i]; p == None || c.top[p] == None {
+	if p := c.parent[i]; p == None {
 		c.top[i] = None
-		return
-	} else if c.top[p] != unseen {
-		c.top[i], c.hops[i] = c.top[p], c.hops[p]+1
-		return
+	} else if top := c.top[p]; top != unseen {
+		c.top[i], c.hops[i] = top, c.hops[p]+1
+	} else {
+		c.climb(i)
 	}
+}
+
+// climb is settle for a node whose parent is not settled.
+func (c *climber) climb(i int32) {
 	c.path = c.path[:0]
 	at := i
 	for at != None && c.top[at] == unseen {

@@ -29,14 +29,19 @@ func (s *solver) widen(leaf int32) {
 // widenMessages adds the assistant records that share a message with the chain.
 func (s *solver) widenMessages(off []int32) {
 	onChain := map[uint64]bool{}
+	some := newFilter(len(off)) // spares most records of the chain the look into the map
 	for _, i := range off {
 		if n := &s.nodes[i]; n.Kind == Assistant && n.Message != 0 {
 			onChain[n.Message] = false
+			some.add(n.Message)
 		}
 	}
 	for i, m := range s.mark {
+		if m&(walked|talk|carrier) != walked|talk {
+			continue
+		}
 		n := &s.nodes[i]
-		if m&(walked|talk|carrier) != walked|talk || n.Kind != Assistant || n.Message == 0 {
+		if !some.has(n.Message) || n.Kind != Assistant || n.Message == 0 {
 			continue
 		}
 		if _, ok := onChain[n.Message]; ok {

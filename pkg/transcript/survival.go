@@ -15,11 +15,8 @@ func (s *Structure) resolve(budget int) {
 	if len(s.heads) == 0 {
 		s.heads = append(s.heads, chain.None)
 	}
-	for i := range s.nodes {
-		head := s.res.Unit(int32(i))
-		if head == chain.None {
-			continue
-		}
+	for _, i := range s.res.Left {
+		head := s.res.Unit(i)
 		if _, seen := s.units[head]; seen {
 			continue
 		}
