@@ -43,11 +43,8 @@ func rootFor(goos, flag string, getenv func(string) string) (string, error) {
 	return filepath.Join(h, ".claude"), nil
 }
 
-// UserDir gives the user's home directory as the environment states it, "" when
-// it does not. On Windows only USERPROFILE counts: HOME is often set there by
-// shells that Claude Code does not ask.
-func UserDir(getenv func(string) string) string { return userDirFor(runtime.GOOS, getenv) }
-
+// userDirVar names the variable that holds the user's home directory. On Windows only
+// USERPROFILE counts: HOME is often set there by shells that Claude Code does not ask.
 func userDirVar(goos string) string {
 	if goos == "windows" {
 		return "USERPROFILE"
@@ -80,11 +77,6 @@ func Projects(root string) string { return filepath.Join(root, "projects") }
 // SessionDir gives the directory beside a top-level transcript that carries its
 // subagents, tool results and sidecars: the transcript's path less ".jsonl".
 func SessionDir(transcript string) string { return strings.TrimSuffix(transcript, ".jsonl") }
-
-// Subagents gives the directory of a session's subagent transcripts.
-func Subagents(transcript string) string {
-	return filepath.Join(SessionDir(transcript), "subagents")
-}
 
 // ToolResults gives the directory within a session's own, see SessionDir, of outputs
 // that were too long for its transcript (2.1.332).

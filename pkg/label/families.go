@@ -5,18 +5,6 @@ import (
 	"strings"
 )
 
-// IsTranscriptType reports whether a line of that top-level type is part of the
-// conversation's record: the four types that carry a uuid and form the chain. A
-// progress line (up to Claude Code 2.1.81) is a link of the chain too, and nothing
-// more.
-func IsTranscriptType(typ string) bool {
-	switch typ {
-	case "user", "assistant", "system", "attachment":
-		return true
-	}
-	return false
-}
-
 // lineTypes maps the types of bookkeeping lines. summary is the title of sessions up
 // to Claude Code 2.1.22, custom-title the one a person gave (from 2.1.78).
 var lineTypes = map[string]Leaf{

@@ -196,14 +196,6 @@ func TestFamilies(t *testing.T) {
 			t.Errorf("System(%q) = %v, %v", sub, l, ok)
 		}
 	}
-	for _, typ := range []string{"user", "assistant", "system", "attachment"} {
-		if !IsTranscriptType(typ) {
-			t.Errorf("%s is a transcript type", typ)
-		}
-	}
-	if IsTranscriptType("progress") || IsTranscriptType("mode") {
-		t.Error("progress and mode are no transcript types")
-	}
 }
 
 func TestAttachmentType(t *testing.T) {
