@@ -252,3 +252,23 @@ func TestPullDoesNotAllocate(t *testing.T) {
 		t.Fatal("the input was changed")
 	}
 }
+
+// Words of eight bytes are looked at whole: no length and no place of a backslash is another than the others.
+func TestHasEscapeEverywhere(t *testing.T) {
+	for n := range 80 {
+		b := bytes.Repeat([]byte("]"), n)
+		if HasEscape(b) {
+			t.Errorf("%d bytes without one", n)
+		}
+		for i := range b {
+			b[i] = '\\'
+			if !HasEscape(b) {
+				t.Errorf("none in %q", b)
+			}
+			b[i] = "[\xdc\x00"[i%3]
+		}
+		if HasEscape(b) {
+			t.Errorf("%q", b)
+		}
+	}
+}

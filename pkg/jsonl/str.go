@@ -74,8 +74,17 @@ func escapeEnd(b []byte, i int) int {
 
 // HasEscape reports whether the raw interior of a string differs from its text by escapes.
 func HasEscape(raw []byte) bool {
-	if len(raw) > 16 {
+	n := len(raw)
+	switch {
+	case n > 32:
 		return bytes.IndexByte(raw, '\\') >= 0
+	case n >= 8:
+		// Keys and words: whole words, the last one over what the one before has looked at.
+		m := backslashes(word(raw, n-8))
+		for i := 0; i+8 < n; i += 8 {
+			m |= backslashes(word(raw, i))
+		}
+		return m != 0
 	}
 	for _, c := range raw {
 		if c == '\\' {
@@ -83,6 +92,12 @@ func HasEscape(raw []byte) bool {
 		}
 	}
 	return false
+}
+
+// backslashes marks the backslashes of w.
+func backslashes(w uint64) uint64 {
+	w ^= ones * '\\'
+	return (w - ones) &^ w & highs
 }
 
 // Unescape appends to dst the text that the raw interior of a string stands for: escapes decoded, lone surrogates and

@@ -49,6 +49,8 @@ type Record struct {
 	Members []Member // what else is kept, in the writer's order; see Member
 
 	Skimmed bool // Skim filled it: all other fields are absent
+
+	runs *[2]run // what Decode has learned of the lines before; nil: nothing yet
 }
 
 // Decode reads b, which must be exactly one JSON object without surrounding space, into r. It reuses r.Blocks. It
@@ -66,20 +68,31 @@ func DecodePrefix(b []byte, r *Record) (n int, ok bool) {
 }
 
 func decodeOn(b []byte, r *Record) (n int, ok, oneLine bool) {
-	blocks, members := r.Blocks[:0], r.Members[:0]
+	blocks, members, m := r.Blocks[:0], r.Members[:0], r.runs
+	if m == nil && cap(blocks) > 0 {
+		m = new([2]run) // the record is used again
+	}
 	*r = Record{}
-	r.Raw, r.Blocks, r.Members = b, blocks, members
+	r.Raw, r.Blocks, r.Members, r.runs = b, blocks, members, m
 	if len(b) == 0 || b[0] != '{' {
 		return 0, false, false
 	}
 	p := jsonl.NewPull(b)
 	p.Object()
-	for {
-		k, ok := p.Key()
-		if !ok {
-			break
+	k, ok := p.Key()
+	for ok {
+		if m != nil {
+			switch string(k) {
+			case "isSidechain":
+				k, ok = r.run(&p, k, &m[0])
+				continue
+			case "userType":
+				k, ok = r.run(&p, k, &m[1])
+				continue
+			}
 		}
 		r.field(&p, k)
+		k, ok = p.Key()
 	}
 	n = p.Pos()
 	r.Raw = b[:n:n]
@@ -96,8 +109,46 @@ func unescaped(k []byte) ([]byte, bool) {
 	return k, !jsonl.HasEscape(k)
 }
 
-// field reads the value of one key.
+// field reads the value of one key: those that most lines have, the others are rare.
 func (r *Record) field(p *jsonl.Pull, k []byte) {
+	switch string(k) {
+	case "type":
+		r.Type = pullWord(p)
+	case "uuid":
+		r.UUID = pullStr(p)
+	case "parentUuid":
+		r.ParentUUID = pullStr(p)
+	case "timestamp":
+		r.Timestamp = pullStr(p)
+	case "message":
+		r.message(p)
+	case "toolUseResult":
+		r.Result.decode(p, r.Raw)
+	case "isSidechain":
+		r.IsSidechain = pullTrue(p)
+	case "entrypoint":
+		r.Entrypoint = pullStr(p)
+	case "cwd":
+		r.CWD = pullStr(p)
+	case "sessionId":
+		r.SessionID = pullStr(p)
+	case "version":
+		r.Version = pullStr(p)
+	case "gitBranch":
+		r.GitBranch = pullStr(p)
+	case "requestId":
+		r.RequestID = pullStr(p)
+	case "isMeta":
+		r.IsMeta = pullTrue(p)
+	case "userType", "slug", "data", "parentToolUseID", "sourceToolAssistantUUID", "promptId", "snapshot", "isSnapshotUpdate":
+		p.Skip()
+	default:
+		r.rare(p, k)
+	}
+}
+
+// rare is field for the other keys.
+func (r *Record) rare(p *jsonl.Pull, k []byte) {
 	if dst := r.str(k); dst != nil {
 		*dst = pullStr(p)
 		return
@@ -110,49 +161,26 @@ func (r *Record) field(p *jsonl.Pull, k []byte) {
 		*dst = pullRaw(p, kinds)
 		return
 	}
-	switch string(k) {
-	case "type":
-		r.Type = pullWord(p)
-	case "subtype":
+	if string(k) == "subtype" {
 		r.Subtype = pullWord(p)
-	case "message":
-		r.message(p)
-	case "toolUseResult":
-		r.Result.decode(p, r.Raw)
-	default:
-		if k, ok := unescaped(k); ok {
-			r.field(p, k)
-			return
-		}
-		if name := memberKey(k); name != "" {
-			r.Members = append(r.Members, Member{name, p.Skip()})
-			return
-		}
-		p.Skip()
+		return
 	}
+	if k, ok := unescaped(k); ok {
+		r.field(p, k)
+		return
+	}
+	if name := memberKey(k); name != "" {
+		r.Members = append(r.Members, Member{name, p.Skip()})
+		return
+	}
+	p.Skip()
 }
 
-// str gives the field of a key whose value is read as a string.
+// str gives the field of a rare key whose value is read as a string.
 func (r *Record) str(k []byte) *Str {
 	switch string(k) {
-	case "uuid":
-		return &r.UUID
-	case "parentUuid":
-		return &r.ParentUUID
-	case "timestamp":
-		return &r.Timestamp
-	case "sessionId":
-		return &r.SessionID
 	case "session_id":
 		return &r.SessionIDSnake
-	case "cwd":
-		return &r.CWD
-	case "version":
-		return &r.Version
-	case "gitBranch":
-		return &r.GitBranch
-	case "entrypoint":
-		return &r.Entrypoint
 	case "sessionKind":
 		return &r.SessionKind
 	case "level":
@@ -187,21 +215,15 @@ func (r *Record) str(k []byte) *Str {
 		return &r.MessageRef
 	case "continuedInSessionId":
 		return &r.ContinuedIn
-	case "requestId":
-		return &r.RequestID
 	case "interruptedMessageId":
 		return &r.InterruptedMessageID
 	}
 	return nil
 }
 
-// flag gives the field of a key whose value is read as a boolean; anything but a literal true reads as false.
+// flag gives the field of a rare key whose value is read as a boolean; anything but a literal true reads as false.
 func (r *Record) flag(k []byte) *bool {
 	switch string(k) {
-	case "isMeta":
-		return &r.IsMeta
-	case "isSidechain":
-		return &r.IsSidechain
 	case "turnCompanion":
 		return &r.TurnCompanion
 	case "isCompactSummary":
