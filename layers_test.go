@@ -82,7 +82,7 @@ var layerTable = []layerRow{
 	{6, "cli", []string{"addr", "row", "stdio"}, []string{"github.com/jessevdk/go-flags"},
 		"the command kit knows no verb: a verb is a value handed to it"},
 
-	{7, "scope", []string{"cli", "row", "target", "chain", "transcript"}, nil,
+	{7, "scope", []string{"addr", "when", "cli", "row", "target", "chain", "transcript"}, nil,
 		"what a verb looks at and the keys that answers share; reads no transcript itself"},
 
 	// Families: anything below, never another family.

@@ -113,7 +113,7 @@ func runAgents(ctx context.Context, env *cli.Env, o *agentsOptions) error {
 	}
 	a := &agentsAnswer{env: env, opts: o, returned: o.Returned || o.Agent != ""}
 	var err error
-	if a.window, err = windowOf(o.Since, o.Until, env.Now); err != nil {
+	if a.window, err = scope.ParseWindow(o.Since, o.Until, "", env.Now); err != nil {
 		return err
 	}
 	if a.set, _, err = scope.Resolve(ctx, env, env.Args, scope.Flags{SessionsFrom: o.SessionsFrom, Lanes: true}); err != nil {
@@ -133,20 +133,6 @@ func runAgents(ctx context.Context, env *cli.Env, o *agentsOptions) error {
 		return cli.WithHint(cli.Errorf("no subagent %s in scope", o.Agent), "ids as they are printed by "+env.Command("agents", env.Args...))
 	}
 	return a.print()
-}
-
-// windowOf reads the bounds of a time window.
-func windowOf(since, until string, now time.Time) (window, error) {
-	o := options{Since: since, Until: until}
-	return o.window(now)
-}
-
-// holds reports whether an instant is in the window; without one nothing is.
-func (w window) holds(t time.Time) bool {
-	if !w.bounded {
-		return true
-	}
-	return !t.IsZero() && (w.since.IsZero() || !t.Before(w.since)) && (w.until.IsZero() || !t.After(w.until))
 }
 
 // member is one subagent in the answer.
@@ -238,7 +224,7 @@ type agentsAnswer struct {
 	env      *cli.Env
 	opts     *agentsOptions
 	set      *target.Set
-	window   window
+	window   scope.Window
 	returned bool
 	families []*family
 	failed   int
@@ -375,7 +361,7 @@ func (f *family) run(id string) *lane.Run {
 }
 
 func (a *agentsAnswer) filtered() bool {
-	return len(a.opts.Shape)+len(a.opts.AgentType) > 0 || a.window.bounded || a.opts.Agent != ""
+	return len(a.opts.Shape)+len(a.opts.AgentType) > 0 || a.window.Timed() || a.opts.Agent != ""
 }
 
 // keeps reports whether the filters let a subagent through.
@@ -385,7 +371,7 @@ func (a *agentsAnswer) keeps(g *member) bool {
 		return g.ID == strings.TrimPrefix(o.Agent, "@")
 	}
 	return (len(o.Shape) == 0 || slices.Contains(o.Shape, g.Shape)) &&
-		(len(o.AgentType) == 0 || slices.Contains(o.AgentType, g.agentType())) && a.window.holds(g.at(o.OrderBy))
+		(len(o.AgentType) == 0 || slices.Contains(o.AgentType, g.agentType())) && a.window.Holds(g.at(o.OrderBy))
 }
 
 // order puts the subagents that the filters keep into tree order: the agents of runs first, children behind their

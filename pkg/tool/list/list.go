@@ -15,13 +15,12 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"csift/pkg/cli"
 	"csift/pkg/home"
+	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
-	"csift/pkg/when"
 )
 
 // Family is the small binary csift-list.
@@ -78,7 +77,7 @@ A row's address (@5d0c1f3e) is a target for every other tool.`,
 }
 
 func run(ctx context.Context, env *cli.Env, o *options) error {
-	window, err := o.window(env.Now)
+	window, err := scope.ParseWindow(o.Since, o.Until, "", env.Now)
 	if err != nil {
 		return err
 	}
@@ -106,9 +105,7 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if window.bounded {
-		sessions = slices.DeleteFunc(sessions, func(s *session) bool { return !window.meets(s) })
-	}
+	sessions = slices.DeleteFunc(sessions, func(s *session) bool { return !window.Meets(s.began, s.active) })
 	most := 0
 	switch {
 	case o.MaxCount != nil:
@@ -146,37 +143,6 @@ func (o *options) resolve(ctx context.Context, env *cli.Env) (set *target.Set, b
 	}
 	set, err = target.Resolve(req)
 	return set, len(words) == 0 && src == nil && !req.SessionsFromGiven, err
-}
-
-// window is the time that --since and --until leave open.
-type window struct {
-	bounded      bool
-	since, until time.Time
-}
-
-func (o *options) window(now time.Time) (w window, err error) {
-	bound := func(flag, s string) (t time.Time) {
-		if s == "" || err != nil {
-			return t
-		}
-		w.bounded = true
-		t, e := when.Parse(s, now)
-		if e != nil {
-			err = cli.Errorf("%s: %w", flag, e)
-		}
-		return t
-	}
-	w.since, w.until = bound("--since", o.Since), bound("--until", o.Until)
-	return w, err
-}
-
-// meets reports whether a session was active in the window. One without any instant
-// never was.
-func (w window) meets(s *session) bool {
-	if s.active.IsZero() {
-		return false
-	}
-	return (w.since.IsZero() || !s.active.Before(w.since)) && (w.until.IsZero() || !s.began.After(w.until))
 }
 
 // latest keeps the most recently active sessions, in their order; 0 keeps all.

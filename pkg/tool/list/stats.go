@@ -7,11 +7,9 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/scope"
 	"csift/pkg/target"
-	"csift/pkg/when"
 )
 
 type statsOptions struct {
@@ -119,26 +117,11 @@ func (o *statsOptions) again(targets []string) []string {
 
 // reader checks the window.
 func (o *statsOptions) reader(env *cli.Env) (*statsReader, error) {
-	r := &statsReader{slow: env.Slow, timed: o.Since != "" || o.Until != "", models: newModels(), crossings: env.CrossCompactions}
-	var err error
-	if o.Since != "" {
-		if r.since, err = when.Parse(o.Since, env.Now); err != nil {
-			return nil, cli.Errorf("--since: %w", err)
-		}
+	window, err := scope.ParseWindow(o.Since, o.Until, o.Turn, env.Now)
+	if err != nil {
+		return nil, err
 	}
-	if o.Until != "" {
-		if r.until, err = when.Parse(o.Until, env.Now); err != nil {
-			return nil, cli.Errorf("--until: %w", err)
-		}
-	}
-	if o.Turn != "" {
-		spec, err := addr.ParseSpec(o.Turn, 0)
-		if err != nil {
-			return nil, cli.Errorf("--turn: %w", err)
-		}
-		r.turn = &spec
-	}
-	return r, nil
+	return &statsReader{slow: env.Slow, window: window, models: newModels(), crossings: env.CrossCompactions}, nil
 }
 
 // statsAnswer is what stats found.

@@ -5,6 +5,7 @@ import (
 
 	"csift/pkg/jsonl"
 	"csift/pkg/record"
+	"csift/pkg/scope"
 	"csift/pkg/section"
 	"csift/pkg/transcript"
 	"csift/pkg/when"
@@ -161,27 +162,24 @@ func (n *counts) bill(names *models) (b bill, unfinished bool) {
 
 // selection is the part of a transcript that --since, --until and --turn leave in.
 type selection struct {
-	since, until time.Time // zero: open
-	timed        bool
-	s            *transcript.Structure
-	lo, hi       int // turns, where turned
-	turned, none bool
+	*scope.Window
+	s      *transcript.Structure
+	lo, hi int // turns
 }
 
 // has reports whether a record at a place is selected, and its turn: -1 for one that was abandoned, which no --turn
 // selects.
 func (w *selection) has(r *record.Record, loc transcript.Loc) (turn int, ok bool) {
-	if w.none {
+	if w.hi < w.lo && w.Turns != nil {
 		return -1, false
 	}
-	if w.timed {
-		at, ok := instant(r)
-		if !ok || at.Before(w.since) || !w.until.IsZero() && at.After(w.until) {
+	if w.Timed() {
+		if at, _ := instant(r); !w.Holds(at) {
 			return -1, false
 		}
 	}
 	if turn = w.s.Unit(loc.Line, loc.Part); !w.s.IsTurn(turn) {
 		turn = -1
 	}
-	return turn, !w.turned || turn >= w.lo && turn <= w.hi
+	return turn, w.Turns == nil || turn >= w.lo && turn <= w.hi
 }

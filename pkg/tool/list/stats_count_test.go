@@ -10,14 +10,14 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"csift/pkg/addr"
 	"csift/pkg/jsonl"
 	"csift/pkg/row"
+	"csift/pkg/scope"
 	"csift/pkg/target"
-	"csift/pkg/when"
 )
 
 // assistantLine is a record of an answer.
@@ -170,17 +170,11 @@ func TestWindow(t *testing.T) {
 		{"2026-03-02T10:00:01Z", "2026-03-02T09:00:01Z", "", got{}},
 		{"2026-03-02T10:00:00Z", "", "1..", got{2, 1, 2, 1, "2026-03-02T10:00:00.000Z", "2026-03-02T10:00:01.000Z"}},
 	} {
-		o := statsReader{timed: tc.since+tc.until != ""}
-		o.since, _ = when.Stamp(tc.since)
-		o.until, _ = when.Stamp(tc.until)
-		if tc.turn != "" {
-			spec, err := addr.ParseSpec(tc.turn, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o.turn = &spec
+		window, err := scope.ParseWindow(tc.since, tc.until, tc.turn, time.Now())
+		if err != nil {
+			t.Fatal(err)
 		}
-		a := accountOf(t, []byte(text), o)
+		a := accountOf(t, []byte(text), statsReader{window: window})
 		g := got{a.users, a.assistants, a.turns, a.bill.row()["m"].Output, string(a.first.raw), string(a.last.raw)}
 		if diff := cmp.Diff(tc.want, g); diff != "" {
 			t.Errorf("since %q until %q turn %q:\n%s", tc.since, tc.until, tc.turn, diff)

@@ -5,9 +5,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"time"
 
-	"csift/pkg/addr"
 	"csift/pkg/jsonl"
 	"csift/pkg/record"
 	"csift/pkg/scope"
@@ -37,16 +35,14 @@ type piece struct {
 
 // statsReader reads transcripts whole, in as many goroutines as the machine has.
 type statsReader struct {
-	slow         bool
-	since, until time.Time
-	timed        bool
-	turn         *addr.Spec
-	models       *models
-	crossings    int // the budget of --cross-compactions
+	slow      bool
+	window    scope.Window
+	models    *models
+	crossings int // the budget of --cross-compactions
 }
 
 // windowed reports whether only a part of each transcript is asked for.
-func (o *statsReader) windowed() bool { return o.timed || o.turn != nil }
+func (o *statsReader) windowed() bool { return o.window.Narrow() }
 
 // statsWorker is the state of one goroutine.
 type statsWorker struct {
@@ -244,10 +240,7 @@ func (o *statsReader) account(ctx context.Context, t *target.Transcript, n int, 
 
 // selection is what the window leaves of a transcript.
 func (o *statsReader) selection(s *transcript.Structure) *selection {
-	sel := &selection{since: o.since, until: o.until, timed: o.timed, s: s}
-	if o.turn != nil {
-		lo, hi, ok := o.turn.Resolve(s.Turns())
-		sel.lo, sel.hi, sel.turned, sel.none = lo, hi, true, !ok
-	}
+	sel := &selection{Window: &o.window, s: s}
+	sel.lo, sel.hi = o.window.Of(s.Turns())
 	return sel
 }

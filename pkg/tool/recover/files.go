@@ -7,14 +7,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/fileops"
 	"csift/pkg/row"
 	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
-	"csift/pkg/when"
 )
 
 // The levels of detail. Without one it is the summary, with each file below its part of the tree.
@@ -73,9 +71,8 @@ type filesJob struct {
 
 // sift is what the flags let through.
 type sift struct {
-	paths        *fileops.PathFilter
-	turn         *addr.Spec
-	since, until time.Time
+	paths  *fileops.PathFilter
+	window scope.Window
 }
 
 // touched is one transcript and what it did to files.
@@ -121,38 +118,15 @@ func (o *filesOptions) sift(now time.Time) (s sift, err error) {
 	if s.paths, err = fileops.NewPathFilter(o.Regex, o.Glob); err != nil {
 		return s, cli.Errorf("%w", err)
 	}
-	if o.Turn != "" {
-		spec, err := addr.ParseSpec(o.Turn, 0)
-		if err != nil {
-			return s, cli.Errorf("--turn: %w", err)
-		}
-		s.turn = &spec
-	}
-	for _, b := range []struct {
-		flag, word string
-		to         *time.Time
-	}{{"--since", o.Since, &s.since}, {"--until", o.Until, &s.until}} {
-		if b.word == "" {
-			continue
-		}
-		if *b.to, err = when.Parse(b.word, now); err != nil {
-			return s, cli.Errorf("%s: %w", b.flag, err)
-		}
-	}
-	return s, nil
+	s.window, err = scope.ParseWindow(o.Since, o.Until, o.Turn, now)
+	return s, err
 }
 
-// window is the part of a transcript of so many turns that the flags let through.
-func (s *sift) window(turns int) fileops.Window {
-	w := fileops.Window{Timed: !s.since.IsZero() || !s.until.IsZero(), Since: s.since, Until: s.until}
-	if s.turn != nil {
-		w.Turned = true
-		var ok bool
-		if w.From, w.To, ok = s.turn.Resolve(turns); !ok {
-			w.From, w.To = 0, -1
-		}
-	}
-	return w
+// windowOf is what the flags leave in of a transcript of so many turns.
+func windowOf(w *scope.Window, turns int) fileops.Window {
+	f := fileops.Window{Timed: w.Timed(), Since: w.Since, Until: w.Until, Turned: w.Turns != nil}
+	f.From, f.To = w.Of(turns)
+	return f
 }
 
 // read surveys the transcripts and keeps what was asked for.
@@ -187,7 +161,7 @@ func (j *filesJob) keep(t *target.Transcript, c *fileops.Changes) {
 	j.skipped += c.Skipped
 	part := j.part(t, c)
 	only := j.only[t.Path]
-	w := j.sift.window(c.Turns)
+	w := windowOf(&j.sift.window, c.Turns)
 	u := &touched{Transcript: t}
 	for i := range c.Mutations {
 		m := &c.Mutations[i]

@@ -6,7 +6,7 @@ import (
 
 	"csift/pkg/addr"
 	"csift/pkg/cli"
-	"csift/pkg/when"
+	"csift/pkg/scope"
 )
 
 // The modes of recover, as rows spell them.
@@ -26,11 +26,10 @@ const planFile = "@plan"
 // ask is what the flags of recover come to.
 type ask struct {
 	*recoverOptions
-	mode         string
-	at           cutoff
-	lines        *addr.Spec // --file-lines
-	turn         *addr.Spec
-	since, until time.Time // zero: unbounded
+	scope.Window
+	mode  string
+	at    cutoff
+	lines *addr.Spec // --file-lines
 }
 
 // understand checks the flags against each other and reads their values.
@@ -46,30 +45,15 @@ func (o *recoverOptions) understand(now time.Time) (*ask, error) {
 	if a.at, err = parseCutoff(o.At, now); err != nil {
 		return nil, err
 	}
-	for _, b := range []struct {
-		flag, word string
-		to         *time.Time
-	}{{"--since", o.Since, &a.since}, {"--until", o.Until, &a.until}} {
-		if b.word == "" {
-			continue
-		}
-		if *b.to, err = when.Parse(b.word, now); err != nil {
-			return nil, cli.Errorf("%s: %w", b.flag, err)
-		}
+	if a.Window, err = scope.ParseWindow(o.Since, o.Until, o.Turn, now); err != nil {
+		return nil, err
 	}
-	for _, s := range []struct {
-		flag, word string
-		base       int
-		to         **addr.Spec
-	}{{"--turn", o.Turn, 0, &a.turn}, {"--file-lines", o.FileLines, 1, &a.lines}} {
-		if s.word == "" {
-			continue
-		}
-		spec, err := addr.ParseSpec(s.word, s.base)
+	if o.FileLines != "" {
+		spec, err := addr.ParseSpec(o.FileLines, 1)
 		if err != nil {
-			return nil, cli.Errorf("%s: %w", s.flag, err)
+			return nil, cli.Errorf("--file-lines: %w", err)
 		}
-		*s.to = &spec
+		a.lines = &spec
 	}
 	return a, nil
 }
@@ -137,16 +121,4 @@ func (a *ask) conflicts() error {
 		return cli.Usagef("--list-backups reads no transcript, so --file must be an absolute path and not %s", planFile)
 	}
 	return nil
-}
-
-// windowed reports whether part of the history was asked for only.
-func (a *ask) windowed() bool { return a.turn != nil || !a.since.IsZero() || !a.until.IsZero() }
-
-// inTime reports whether a record of that instant is within --since and --until. One without an instant is in no window
-// that has a bound.
-func (a *ask) inTime(t time.Time) bool {
-	if a.since.IsZero() && a.until.IsZero() {
-		return true
-	}
-	return !t.IsZero() && !t.Before(a.since) && (a.until.IsZero() || !t.After(a.until))
 }

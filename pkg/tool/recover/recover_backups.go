@@ -136,7 +136,7 @@ func (j *recoverJob) readStore(h *backupsHeader, owners map[string]string, named
 			continue
 		}
 		for _, c := range copies {
-			if b, ok := backupOf(h.Hash, c); ok && j.ask.inTime(b.at) {
+			if b, ok := backupOf(h.Hash, c); ok && j.ask.Holds(b.at) {
 				b.SessionID, b.Parent, b.Transcript, b.Path = s.Name(), s.Name(), scope.OrNull(transcript), filepath.Join(dir, c.Name())
 				rows = append(rows, b)
 			}

@@ -141,7 +141,7 @@ func (j *recoverJob) read(ctx context.Context, list []wish) error {
 			parts[i].recall = nil
 		}
 		if r := parts[i].recall; r != nil {
-			parts[i].window = j.ask.window(r.Turns)
+			parts[i].window = windowOf(&j.ask.Window, r.Turns)
 			if j.skipped += r.Skipped; r.Found {
 				j.chain.Add(r.Chain)
 			}
@@ -203,20 +203,8 @@ func (j *recoverJob) readShells(ctx context.Context, stories []*story) error {
 	for i, p := range silent {
 		if recalls[i] != nil {
 			p.recall.Shell = recalls[i].Shell
-			p.window = j.ask.window(recalls[i].Turns)
+			p.window = windowOf(&j.ask.Window, recalls[i].Turns)
 		}
 	}
 	return ctx.Err()
-}
-
-// window gives the part of a transcript of so many turns that --turn, --since and --until let through.
-func (a *ask) window(turns int) fileops.Window {
-	w := fileops.Window{Timed: !a.since.IsZero() || !a.until.IsZero(), Since: a.since, Until: a.until, Turned: a.turn != nil}
-	if w.Turned {
-		var ok bool
-		if w.From, w.To, ok = a.turn.Resolve(turns); !ok {
-			w.From, w.To = 0, -1
-		}
-	}
-	return w
 }

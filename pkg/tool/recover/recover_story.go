@@ -101,7 +101,7 @@ func (j *recoverJob) replay(s *story) {
 	for _, p := range s.group.parts {
 		windows[p.ID] = &p.window
 	}
-	if j.ask.windowed() {
+	if j.ask.Narrow() {
 		opt.Keep = func(e *replay.Event) bool { return windows[e.At.Session].Has(&e.At) }
 	}
 	s.res = replay.Run(s.events, opt)

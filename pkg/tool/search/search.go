@@ -204,30 +204,21 @@ func (j *job) plan() error {
 	}
 	q := &scan.Query{Match: m, Filter: filter, Attachments: o.Attachments, Crossings: j.env.CrossCompactions, Since: scan.NoTime, Until: scan.NoTime,
 		Count: scan.Axis(o.CountBy), Slow: j.env.Slow}
-	for _, b := range []struct {
-		flag, word string
-		to         *int64
-	}{{"--since", o.Since, &q.Since}, {"--until", o.Until, &q.Until}} {
-		if b.word == "" {
-			continue
-		}
-		t, err := when.Parse(b.word, j.env.Now)
-		if err != nil {
-			return cli.Errorf("%s: %w", b.flag, err)
-		}
-		*b.to = when.Nanos(t)
+	window, err := scope.ParseWindow(o.Since, o.Until, o.Turn, j.env.Now)
+	if err != nil {
+		return err
 	}
+	if !window.Since.IsZero() {
+		q.Since = when.Nanos(window.Since)
+	}
+	if !window.Until.IsZero() {
+		q.Until = when.Nanos(window.Until)
+	}
+	q.Turn = window.Turns
 	if o.For != "" {
 		if j.about, err = parseFor(o.For); err != nil {
 			return err
 		}
-	}
-	if o.Turn != "" {
-		spec, err := addr.ParseSpec(o.Turn, 0)
-		if err != nil {
-			return cli.Errorf("--turn: %w", err)
-		}
-		q.Turn = &spec
 	}
 	q.Chain = j.env.Format == stdio.JSON
 	q.NoTurns = o.Sessions && o.MaxCount == 0 && !q.Chain

@@ -157,14 +157,9 @@ func (j *job) check() error {
 			}
 		}
 	}
-	if o.Turn != "" {
-		spec, err := addr.ParseSpec(o.Turn, 0)
-		if err != nil {
-			return cli.Errorf("--turn: %w", err)
-		}
-		j.turn = &spec
-	}
-	return nil
+	window, err := scope.ParseWindow("", "", o.Turn, j.env.Now)
+	j.turn = window.Turns
+	return err
 }
 
 // open opens the transcripts and settles what is to be fetched of each. Whatever was named and is not there fails the
