@@ -6,6 +6,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"csift/pkg/excerpt"
@@ -148,12 +149,15 @@ func AppendBody(dst []byte, s string) []byte { return AppendIndented(dst, "    "
 // AppendIndented is AppendBody with an indent of the caller's.
 func AppendIndented(dst []byte, indent, s string) []byte {
 	s = strings.TrimRight(s, "\n")
-	for i, line := range strings.Split(s, "\n") {
-		if i > 0 {
-			dst = append(dst, '\n')
-		}
+	dst = slices.Grow(dst, len(s)+strings.Count(s, "\n")*len(indent)+len(indent))
+	for {
+		line, rest, more := strings.Cut(s, "\n")
 		dst = append(dst, indent...)
 		dst = excerpt.AppendSafe(dst, []byte(strings.TrimSuffix(line, "\r")))
+		if !more {
+			return dst
+		}
+		dst = append(dst, '\n')
+		s = rest
 	}
-	return dst
 }

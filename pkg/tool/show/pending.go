@@ -80,7 +80,7 @@ func (t *teller) dialog(d *transcript.Pending) error {
 		u := &unit{Kind: "record", Ref: t.x.t.Ref(), TurnIndex: &turn}
 		section.DescribePending(&u.Unit, &t.rec, &secs[i], d, t.x.s, turn)
 		body := excerpt.Valid(string(secs[i].Append(nil)))
-		u.Text, u.Body = excerpt.Fold(body), &body
+		u.whole(body, t.job.env.Format)
 		if err := t.give(u); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"csift/pkg/row"
 	"csift/pkg/scan"
 	"csift/pkg/section"
+	"csift/pkg/stdio"
 	"csift/pkg/text"
 	"csift/pkg/transcript"
 	"csift/pkg/when"
@@ -31,6 +32,14 @@ type unit struct {
 	Body      *string `json:"body"`
 
 	opens bool
+}
+
+// whole gives the unit all of its text: as it is, and for rows on one line.
+func (u *unit) whole(body string, f stdio.Format) {
+	u.Body = &body
+	if f == stdio.JSON {
+		u.Text = excerpt.Fold(body)
+	}
 }
 
 // excerptChars is how much of a text the records of a turn show.
@@ -182,7 +191,7 @@ func (t *teller) unit(loc transcript.Loc, sec *section.Section, short bool) erro
 	if short {
 		u.Text = excerpt.Match(body, excerptChars, -1, -1).Text
 	} else {
-		u.Text, u.Body = excerpt.Fold(body), &body
+		u.whole(body, j.env.Format)
 	}
 	return t.give(u)
 }
