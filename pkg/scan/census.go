@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"csift/pkg/jsonl"
 	"csift/pkg/label"
 	"csift/pkg/record"
 	"csift/pkg/section"
@@ -70,12 +69,8 @@ func (st *settling) census(hits []found, dialogs []Dialog, w *worker) error {
 			st.res.counts[st.file.SessionID]++
 			continue
 		}
-		line, err := st.read(l, &w.line)
-		if err != nil {
+		if err := st.load(w, l); err != nil {
 			return err
-		}
-		if !transcript.DecodePart(jsonl.Trim(line, l.Off == 0), int(l.Part), &w.rec) {
-			return transcript.ErrMoved
 		}
 		keys := st.keys(w, l)
 		if len(keys) == 0 {

@@ -164,7 +164,7 @@ func TestTurnCensus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := answerOf(res)
+	got := answerOf(res, q)
 	if d := cmp.Diff([]string{"t0 2", "t1 1", "t2 1"}, got.Counts); d != "" || got.Records != 8 || got.Excluded != 4 {
 		t.Errorf("%d records, %d outside: %s", got.Records, got.Excluded, d)
 	}

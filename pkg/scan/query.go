@@ -79,7 +79,7 @@ type Exchange struct {
 type Result struct {
 	Exchanges []Exchange // oldest first, undated last; empty unless asked for
 	Matched   int        // exchanges found
-	Records   int        // matching records
+	Records   int        // matching records; where only turns are counted some of them, at least one a turn
 	Files     []FileResult
 	Counts    []Census // with an axis
 	Excluded  int      // matching records outside the axis
@@ -93,7 +93,7 @@ const MostHurt = 100
 // FileResult is what is known of one searched file.
 type FileResult struct {
 	Exchanges int
-	Records   int
+	Records   int    // see Result.Records
 	Skipped   int    // lines with a part that is no whole record
 	Damaged   int    // lines whose damage contains the pattern
 	Hurt      []int  // the first of those, at most MostHurt

@@ -275,7 +275,7 @@ func TestForKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"parent 4", "result_of 1"}, answerOf(res).Counts); d != "" || res.Excluded != 1 {
+	if d := cmp.Diff([]string{"parent 4", "result_of 1"}, answerOf(res, q).Counts); d != "" || res.Excluded != 1 {
 		t.Errorf("%d outside (-want +got):\n%s", res.Excluded, d)
 	}
 	agree(t, []File{f}, ask{count: ByForKind, crossings: -1}, 2)

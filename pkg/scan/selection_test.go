@@ -101,7 +101,7 @@ func TestUnreadable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if res.Matched != 4 || res.Files[0].Err == nil || !errors.Is(res.Files[2].Err, fs.ErrNotExist) || res.Files[1].Err != nil {
-			t.Errorf("slow %v: %+v", slow, answerOf(res))
+			t.Errorf("slow %v: %+v", slow, answerOf(res, q))
 		}
 	}
 }

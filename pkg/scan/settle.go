@@ -49,7 +49,7 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 		}
 		res.Damaged += len(p.hurt)
 		line += p.part.Lines
-		n += len(p.found)
+		n += len(p.found) + len(p.maybe)
 		res.Unresolved += p.unresolved
 		res.Partly += p.partly
 		whole = whole || p.loose || p.part.HasPlans()
@@ -78,6 +78,9 @@ func (r *runner) settle(ctx context.Context, i int, pieces []*piece, workers []*
 	if err != nil {
 		return err
 	}
+	if found, err = st.remaining(ctx, found, pieces, workers); err != nil {
+		return err
+	}
 	return st.group(found, workers[0])
 }
 
@@ -90,6 +93,9 @@ func offsets(pieces []*piece) {
 		}
 		for k := range p.found {
 			p.found[k].loc.Line += line
+		}
+		for k := range p.maybe {
+			p.maybe[k].Line += line
 		}
 		line += int32(p.part.Lines)
 	}
@@ -123,13 +129,12 @@ func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*wor
 	}
 	out = st.withRefusals(out)
 	keep := make([]bool, len(out))
-	check := st.q.Filter.Any()
 	err := parallel(ctx, len(out), len(workers), func(n, k int) error {
 		f := &out[k]
 		if !st.selected(f) {
 			return nil
 		}
-		if !check && !f.loose && !st.depends(f) {
+		if st.firm(f) {
 			keep[k] = true
 			return nil
 		}
@@ -149,6 +154,9 @@ func (st *settling) confirm(ctx context.Context, pieces []*piece, workers []*wor
 	return kept, nil
 }
 
+// firm reports whether a record that matches by itself does so whatever else the file holds.
+func (st *settling) firm(f *found) bool { return !st.q.Filter.Any() && !f.loose && !st.depends(f) }
+
 // selected reports whether a record is in the part of the file that was asked for. It fills in the unit.
 func (st *settling) selected(f *found) bool {
 	unit := st.s.Unit(f.loc.Line, f.loc.Part)
@@ -156,26 +164,39 @@ func (st *settling) selected(f *found) bool {
 	return st.turns.has(unit) && st.file.relates(f.loc) && (st.only == nil || st.only.has(f.loc, unit))
 }
 
+// load reads a record once more.
+func (st *settling) load(w *worker, l transcript.Loc) error {
+	line, err := st.read(l, &w.line)
+	if err != nil {
+		return err
+	}
+	if !transcript.DecodePart(jsonl.Trim(line, l.Off == 0), int(l.Part), &w.rec) {
+		return transcript.ErrMoved
+	}
+	return nil
+}
+
 // again reads the record once more and matches it with its context.
 func (st *settling) again(w *worker, f *found) (bool, error) {
-	line, err := st.read(f.loc, &w.line)
-	if err != nil {
+	if err := st.load(w, f.loc); err != nil {
 		return false, err
 	}
-	if !transcript.DecodePart(jsonl.Trim(line, f.loc.Off == 0), int(f.loc.Part), &w.rec) {
-		return false, transcript.ErrMoved
-	}
+	return st.matches(w, f), nil
+}
+
+// matches matches the record that was loaded with its context.
+func (st *settling) matches(w *worker, f *found) bool {
 	c := w.contexts.Of(st.s, f.loc)
 	f.at = instant(&w.rec)
 	if !st.q.timely(f.at) {
-		return false, nil
+		return false
 	}
 	if st.q.unread {
 		_, ok := w.overlooked(&w.rec, c)
-		return ok, nil
+		return ok
 	}
 	hit, _ := w.matches(&w.rec, c, st.s.Abandoned(f.loc.Line, f.loc.Part))
-	return hit, nil
+	return hit
 }
 
 // withRefusals adds the refusals whose plan pointer names a path: it stands on another line, so the refusal's own line

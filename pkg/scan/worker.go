@@ -39,8 +39,9 @@ type piece struct {
 	part  transcript.Part
 	whole bool // part knows every record of the chunk, not only the candidates
 	found []found
-	hurt  []int32 // lines whose damage contains the pattern, numbered within the chunk
-	bad   int     // lines to be counted as skipped
+	maybe []transcript.Loc // candidates that were not looked into: their turn most likely has a hit already, see lazy
+	hurt  []int32          // lines whose damage contains the pattern, numbered within the chunk
+	bad   int              // lines to be counted as skipped
 
 	unresolved, partly int // results whose output could not be read, or not all of it
 
@@ -70,7 +71,7 @@ func newWorker(q *Query, pre *match.Prefilter, seen *atomic.Bool) *worker {
 func (w *worker) chunk(c jsonl.Chunk, inLane bool, hits *atomic.Int64) *piece {
 	p := &piece{}
 	w.cur = p
-	w.walk.InLane = inLane
+	w.walk.InLane, w.walk.Told = inLane, false
 	w.chunkAt(c)
 	if w.pre == nil || hits.Load() >= w.q.enough() || !w.sparse(c, p) {
 		*p = piece{whole: true}
@@ -170,8 +171,15 @@ func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
 	}
 }
 
-// record is called for every whole record that is parsed.
+// record is called for every whole record that is parsed, and for those that are only skimmed because their turn is told.
 func (w *worker) record(r *record.Record, loc transcript.Loc) {
+	if r.Skimmed {
+		// What is attached is not skimmed, and may be anything.
+		if (r.Type.Is("attachment") || w.q.reads(r)) && (!w.q.dated() || w.q.timely(instant(r))) {
+			w.cur.maybe = append(w.cur.maybe, loc)
+		}
+		return
+	}
 	at := instant(r)
 	if !w.q.timely(at) {
 		return
@@ -181,6 +189,7 @@ func (w *worker) record(r *record.Record, loc transcript.Loc) {
 	if !hit {
 		return
 	}
+	w.walk.Told = w.cur.whole && !loose && w.q.lazy()
 	w.cur.found = append(w.cur.found, found{loc: loc, at: at, loose: loose})
 	w.cur.loose = w.cur.loose || loose
 	if !w.seen.Load() {
@@ -221,8 +230,10 @@ func instant(r *record.Record) int64 {
 	return when.Nanos(t)
 }
 
+func (q *Query) dated() bool { return q.Since != NoTime || q.Until != NoTime }
+
 func (q *Query) timely(at int64) bool {
-	if q.Since == NoTime && q.Until == NoTime {
+	if !q.dated() {
 		return true
 	}
 	return at != NoTime && (q.Since == NoTime || at >= q.Since) && (q.Until == NoTime || at <= q.Until)

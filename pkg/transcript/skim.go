@@ -115,6 +115,9 @@ type Walker struct {
 	Record func(r *record.Record, loc Loc)
 	// Want, when set, says of which lines Record wants the records; the others are only skimmed.
 	Want func(loc Loc) bool
+	// Told, while it is set, says that records as the Skimmer leaves them are enough for Record (record.Record.Skimmed tells
+	// it). Record and Want may set it; the walker takes it back behind a record that opens a turn.
+	Told bool
 	// Damage, when set, is called for every line that is not blank and has a part that is no whole record.
 	Damage func(line []byte, loc Loc, framed bool)
 
@@ -175,7 +178,8 @@ func (w *Walker) plain(b []byte, off int64, first bool, p *Part) int {
 	if first || b[0] != '{' {
 		return 0
 	}
-	whole := w.Record != nil && (w.Want == nil || w.yes) // most likely it is wanted, as the last one was
+	told := w.Told
+	whole := w.Record != nil && !told && (w.Want == nil || w.yes) // most likely it is wanted, as the last one was
 	r := &w.rec
 	var n int
 	var ok bool
@@ -190,8 +194,13 @@ func (w *Walker) plain(b []byte, off int64, first bool, p *Part) int {
 	}
 	p.Lines++
 	loc := Loc{Off: off, Len: int32(n), Line: int32(p.Lines)}
-	if w.Record != nil && w.wants(loc) && (whole || record.Decode(b[:n], &w.rec)) {
-		w.Record(&w.rec, loc)
+	if w.Record != nil && w.wants(loc) {
+		switch {
+		case told || whole:
+			w.Record(r, loc)
+		case record.Decode(b[:n], &w.rec):
+			w.Record(&w.rec, loc)
+		}
 	}
 	w.found(r, loc, p)
 	return n + 1
@@ -223,15 +232,18 @@ func (w *Walker) Line(line []byte, loc Loc, first bool, p *Part) {
 
 // decode reads a record as far as it is wanted.
 func (w *Walker) decode(b []byte, loc Loc) (*record.Record, bool) {
-	if w.Record != nil && w.wants(loc) {
-		ok := record.Decode(b, &w.rec)
-		if ok {
-			w.Record(&w.rec, loc)
-		}
-		return &w.rec, ok
+	wanted := w.Record != nil && w.wants(loc)
+	r, ok := &w.rec, false
+	if wanted && !w.Told {
+		ok = record.Decode(b, r)
+	} else {
+		r = &w.skim.Record
+		ok = w.skim.Skim(b)
 	}
-	ok := w.skim.Skim(b)
-	return &w.skim.Record, ok
+	if ok && wanted {
+		w.Record(r, loc)
+	}
+	return r, ok
 }
 
 // broken handles a line that is not one whole record.
@@ -289,6 +301,7 @@ func (w *Walker) found(r *record.Record, loc Loc, p *Part) {
 		return
 	}
 	if why != record.NoOpening {
+		w.Told = false
 		p.openers = append(p.openers, opener{node: int32(len(p.rows.Nodes)), why: why, at: r.Timestamp.String()})
 	}
 	p.rows.Add(r, loc.Line, why != record.NoOpening, &p.ids)
