@@ -76,10 +76,40 @@ func (f *File) LinesFrom(ctx context.Context, off int64, fn func(off int64, line
 // its newline is a line. start is the offset of the last line given, which is the first in the file: all from there on
 // has been seen. Where Head has gone before, its end says which lines were given twice.
 func (f *File) Tail(ctx context.Context, fn func(off int64, line []byte) bool) (start int64, err error) {
+	var few [64]int
+	ends := few[:0]
+	start = f.size
+	_, err = f.TailRuns(ctx, func(off int64, run []byte) bool {
+		// Forwards, since a search for the last newline goes byte by byte.
+		ends = ends[:0]
+		for i := 0; i < len(run); i++ {
+			nl := bytes.IndexByte(run[i:], '\n')
+			if nl < 0 {
+				nl = len(run) - i
+			}
+			i += nl
+			ends = append(ends, i)
+		}
+		for k, end := range slices.Backward(ends) {
+			first := 0
+			if k > 0 {
+				first = ends[k-1] + 1
+			}
+			start = off + int64(first)
+			if !fn(start, run[first:end]) {
+				return false
+			}
+		}
+		return true
+	})
+	return start, err
+}
+
+// TailRuns is Tail for runs of whole lines, as many as a block holds: it calls fn with the offset of a run and its bytes,
+// newlines included. start is the offset of the last run given.
+func (f *File) TailRuns(ctx context.Context, fn func(off int64, run []byte) bool) (start int64, err error) {
 	buf := getBuffer()
 	defer putBuffer(buf)
-	var few [64]int64
-	newlines := few[:0]
 	// All from end on is given; [base, end) is read, belongs to one line and lies at low in buf.
 	base, end := f.size, f.size
 	low := int64(0)
@@ -94,34 +124,21 @@ func (f *File) Tail(ctx context.Context, fn func(off int64, line []byte) bool) (
 			return end, err
 		}
 		b := (*buf)[low : low+end-from]
-		// Forwards, since a search for the last newline goes byte by byte.
-		newlines = newlines[:0]
-		for i := int64(0); i < n; i++ {
-			nl := bytes.IndexByte(b[i:n], '\n')
-			if nl < 0 {
-				break
-			}
-			i += int64(nl)
-			newlines = append(newlines, i)
-		}
-		for _, i := range slices.Backward(newlines) {
-			if first := i + 1; from+first < end {
-				line := b[first : end-from]
-				end = from + first
-				if !fn(end, bytes.TrimSuffix(line, newline)) {
-					return end, nil
-				}
-			}
+		first := int64(0) // of the whole lines
+		if from > 0 {
+			first = int64(bytes.IndexByte(b[:n], '\n')) + 1
 		}
 		base = from
+		if from > 0 && first == 0 || from+first == end {
+			continue // there is none
+		}
+		end = from + first
+		if !fn(end, b[first:]) {
+			break
+		}
 	}
-	if end > 0 {
-		fn(0, bytes.TrimSuffix((*buf)[low:low+end], newline))
-	}
-	return 0, nil
+	return end, nil
 }
-
-var newline = []byte{'\n'}
 
 // moveUp makes room for n bytes below the part bytes that lie at low in *buf and returns where those lie then. The n
 // bytes will start on a page of memory, as they do in the file.

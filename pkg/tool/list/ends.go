@@ -21,6 +21,7 @@ type windows struct {
 	back   bool  // lines come from the end
 	far    bool  // far from the end, where only marked lines matter
 	off    int64 // of the line under way
+	is     trait // what it has, when it is far from the end
 	seed   int64 // of the line with what a subagent was started with, -1 for none
 	opened bool  // the head saw the first opener
 	clone  bool  // the file goes on from another lane: it has no prompt of its own
@@ -65,12 +66,23 @@ func (w *windows) headRecord(rec *record.Record) {
 	}
 }
 
+// tailRun takes a run of lines of the tail and reports whether it goes on.
+func (w *windows) tailRun(off int64, run []byte) bool {
+	w.spots = w.survey(w.spots[:0], run)
+	for _, p := range slices.Backward(w.spots) {
+		w.off, w.is = off+int64(p.start), p.trait
+		if !w.tailLine(w.off, run[p.start:p.end]) {
+			return false
+		}
+	}
+	return true
+}
+
 // tailLine takes one line of the tail and reports whether it goes on: until the last
 // words of the person and of the agent are found. In a subagent's file there seldom
 // are any of the person: they are looked for when the head had some.
 func (w *windows) tailLine(off int64, line []byte) bool {
 	s := w.s
-	w.off = off
 	w.far = w.size-off >= minWindow && s.agent.said && s.versionEnd != "" && w.plan.use == ""
 	w.line(line, off == 0, off >= w.end, func(m matter) bool {
 		return s.versionEnd == "" || m.sought(!s.last.said, !s.agent.said || w.plan.use != "")
@@ -119,7 +131,7 @@ func (w *windows) line(line []byte, first, count bool, want func(matter) bool, f
 	case jsonl.Blank:
 		return
 	case jsonl.Framed:
-		if w.far && !w.marked(line) || !want(unsettled) && !want(glance(line)) {
+		if w.far && w.plain() || !want(unsettled) && !want(glance(line)) {
 			return
 		}
 	}

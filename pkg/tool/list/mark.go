@@ -2,67 +2,289 @@ package list
 
 import (
 	"bytes"
-	"strconv"
+	"math/bits"
 	"strings"
-	"sync"
 
-	"csift/pkg/match"
+	"csift/pkg/jsonl"
 )
 
-// marks are the types of the records that may hold words of the person or a name, as
-// they stand on a line. A line without a mark is passed over by its bytes alone where
-// only such records are still looked for, so damage in one that is framed like a record
-// is not seen there.
+// marks are the types of the records that may hold words of the person or a name. Where
+// only such records are still looked for a line without a mark is passed over by its
+// bytes alone, and so is the plain result of a tool call: damage in one that is framed
+// like a record is not seen there.
 var marks = []string{
-	`"user"`, `"attachment"`,
-	`"custom-title"`, `"ai-title"`, `"summary"`, `"continued-in"`, `"fork-context-ref"`,
+	"user", "attachment",
+	"custom-title", "ai-title", "summary", "continued-in", "fork-context-ref",
 }
 
-var markLetters = strings.Join(marks, "")
+var markWords = jsonl.NewWords(marks...)
 
-// marked reports whether a line has a mark, or an escape that may hide one.
-func (r *reader) marked(line []byte) bool {
-	if !r.opts.Slow && markFilter().Index(line) < 0 {
+// trait is what a line shows to be, by its strings alone. On a sound line a raw quote
+// before a word starts a string and one behind it ends one, so that what looks like a key
+// or its value is one, of the record or of something in it.
+type trait uint8
+
+const (
+	marked  trait = 1 << iota // has a mark as a value
+	carrier                   // the first mark is that of a tool result: these have the traits below, too
+	signed                    // may answer a question or refuse a call, or is more than a result
+	called                    // has the id of a call
+	hiding                    // has an escape of a letter, which may hide any of these. No JSON encoder in use writes one
+)
+
+// plain reports whether no row needs the line under way, when words of the person and
+// names are sought: a line without a mark; a tool result that is nothing else.
+func (w *windows) plain() bool {
+	return w.is&hiding == 0 && (w.is&marked == 0 || w.is&(carrier|signed) == carrier)
+}
+
+// spot is where a line lies in a run of lines.
+type spot struct {
+	start, end int // without the newline
+	trait
+}
+
+// survey appends the lines of a run.
+func (r *reader) survey(spots []spot, run []byte) []spot {
+	if r.opts.Slow {
+		return surveyPlainly(spots, run)
+	}
+	var line spot
+	for at := 0; at < len(run); {
+		step, mask := markWords.Next(run, at)
+		at = step + 64
+		for ; mask != 0; mask &= mask - 1 {
+			i := step + bits.TrailingZeros64(mask)
+			if run[i] == '\n' {
+				line.end = i
+				spots, line = append(spots, line), spot{start: i + 1}
+			} else if line.value(run, i) {
+				at = line.rest(run, i)
+				break
+			}
+		}
+	}
+	if line.start < len(run) {
+		line.end = len(run)
+		spots = append(spots, line)
+	}
+	return spots
+}
+
+// rest takes the keys of a marked line and gives its end. The mark is at b[i].
+func (p *spot) rest(b []byte, i int) (end int) {
+	if p.trait&carrier == 0 {
+		if n := bytes.IndexByte(b[i:], '\n'); n >= 0 {
+			return i + n
+		}
+		return len(b)
+	}
+	p.keys(b, p.start, i-len(typeKey))
+	return p.keys(b, i+len(resultHead), len(b))
+}
+
+// keys takes the keys in b[at:to], on to the end of the line.
+func (p *spot) keys(b []byte, at, to int) (end int) {
+	for at < to {
+		step, mask := jsonl.NextKey(b, at)
+		for ; mask != 0; mask &= mask - 1 {
+			i := step + bits.TrailingZeros64(mask)
+			if i >= to || b[i] == '\n' {
+				return i
+			}
+			p.key(b, i)
+		}
+		at = step + 64
+	}
+	return to
+}
+
+// surveyPlainly is survey a byte at a time.
+func surveyPlainly(spots []spot, run []byte) []spot {
+	for start := 0; start < len(run); {
+		line := run[start:]
+		if n := bytes.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n]
+		}
+		p := spot{}
+		p.look(line)
+		p.start, p.end = start, start+len(line)
+		spots = append(spots, p)
+		start += len(line) + 1
+	}
+	return spots
+}
+
+// look takes a line.
+func (p *spot) look(line []byte) {
+	for i, c := range line {
+		if (c == '\\' || c == '"') && p.value(line, i) {
+			if p.trait&carrier == 0 {
+				return
+			}
+			for k, c := range line {
+				if c == '\\' || c == '"' && (k < i-len(typeKey) || k >= i+len(resultHead)) {
+					p.key(line, k)
+				}
+			}
+			return
+		}
+	}
+}
+
+// value takes a backslash, or a quote that may start a value, at b[i], and reports whether
+// it is a mark.
+func (p *spot) value(b []byte, i int) bool {
+	if b[i] == '\\' {
+		p.escape(b, i)
 		return false
 	}
-	return marked(line)
+	if i == 0 || strings.IndexByte(between, b[i-1]) < 0 || !isMark(b[i:]) {
+		return false
+	}
+	p.trait |= marked
+	if startsResult(b, i) {
+		p.trait |= carrier
+	}
+	return true
 }
 
-// markFilter finds the lines that may be marked.
-var markFilter = sync.OnceValue(func() *match.Prefilter {
-	// A filter needs a pattern. This one's lines are candidates anyhow.
-	m, err := match.Compile("fork-context-ref", match.Options{Fixed: true})
-	if err != nil {
-		panic(err)
-	}
-	return m.Prefilter(marks)
-})
+// between may stand between a key and its value.
+const between = ": \t\r"
 
-func marked(line []byte) bool {
+// isMark reports whether b starts with one of the marks and its quotes.
+func isMark(b []byte) bool {
 	for _, m := range marks {
-		if bytes.Contains(line, []byte(m)) {
+		if n := len(m) + 1; len(b) > n && b[n] == '"' && string(b[1:n]) == m {
 			return true
 		}
 	}
-	return hides(line)
+	return false
 }
 
-// hides reports whether a line has an escape of a character that the marks are spelled
-// with. No JSON encoder in use writes one.
-func hides(line []byte) bool {
-	for i := 0; ; i += 2 {
-		k := bytes.Index(line[i:], []byte(`\u00`))
-		if k < 0 {
-			return false
+// key takes a backslash, or a quote that may end a key, at b[i]: what answers a question
+// or refuses a call, and a second message, result or record.
+func (p *spot) key(b []byte, i int) {
+	if b[i] == '\\' {
+		p.escape(b, i)
+		return
+	}
+	rest := b[i+1:]
+	if i < 4 || len(rest) == 0 || strings.IndexByte(between, rest[0]) < 0 {
+		return
+	}
+	is := trait(0)
+	switch key := b[:i]; string(b[i-4 : i]) {
+	case "type":
+		if isKey(key, "type") && isMark(bytes.TrimLeft(rest, between)) {
+			is = signed
 		}
-		i += k
-		n := 0 // backslashes before
-		for n < i && line[i-n-1] == '\\' {
-			n++
+	case "sage":
+		is = given(key, "message", signed)
+	case "e_id":
+		if is = given(key, "tool_use_id", called); p.trait&is != 0 {
+			is = signed
 		}
-		c, err := strconv.ParseUint(string(line[i+4:min(i+6, len(line))]), 16, 8)
-		if n%2 == 0 && err == nil && strings.IndexByte(markLetters, byte(c)) >= 0 {
-			return true
+	case "tent":
+		if bytes.HasSuffix(key, []byte(`],"content`)) {
+			is = signed // a second one
+		}
+	case "text":
+		if isKey(key, "text") && (!bytes.HasPrefix(rest, []byte(`:"`)) || startsAnswer(rest[len(`:"`):])) {
+			is = signed
+		}
+	case "rror":
+		if isKey(key, "is_error") && !bytes.HasPrefix(rest, []byte(":false")) {
+			is = signed
+		}
+	case "wers":
+		is = given(key, "answers", signed)
+	case "onse":
+		is = given(key, "response", signed)
+	}
+	p.trait |= is
+}
+
+// isKey reports whether b ends with a key, but for its closing quote.
+func isKey(b []byte, key string) bool {
+	n := len(b) - len(key)
+	return n > 0 && b[n-1] == '"' && string(b[n:]) == key
+}
+
+// given is t when b ends with the key.
+func given(b []byte, key string, t trait) trait {
+	if isKey(b, key) {
+		return t
+	}
+	return 0
+}
+
+// How the record of a tool result goes on from its type, in all versions (1.0.31 to
+// 2.1.332). The id stands before or behind the type of the block, or at its end.
+const (
+	typeKey    = `"type":`
+	resultHead = `"user","message":{"role":"user","content":[{`
+	resultID   = `"tool_use_id":"`
+	resultType = `"type":"tool_result",`
+	resultBody = `"content":`
+)
+
+// startsResult reports whether the mark at b[i] is that of a tool result whose text is no
+// answer.
+func startsResult(b []byte, i int) bool {
+	line, ok := bytes.CutPrefix(b[i:], []byte(resultHead))
+	if k := i - len(typeKey); !ok || k < 1 || string(b[k:i]) != typeKey || b[k-1] != ',' && b[k-1] != '{' {
+		return false
+	}
+	line = cutID(line)
+	if line, ok = bytes.CutPrefix(line, []byte(resultType)); !ok {
+		return false
+	}
+	line, ok = bytes.CutPrefix(cutID(line), []byte(resultBody))
+	if !ok || len(line) == 0 {
+		return false
+	}
+	return line[0] == '[' || line[0] == '"' && !startsAnswer(line[1:]) // texts of an array have a key
+}
+
+// cutID cuts the key with the id of the call off line.
+func cutID(line []byte) []byte {
+	if id, ok := bytes.CutPrefix(line, []byte(resultID)); ok {
+		id = id[:min(len(id), 256)]
+		if n := bytes.IndexByte(id, '"'); n >= 0 && !bytes.ContainsAny(id[:n], "\\\n") && bytes.HasPrefix(id[n:], []byte(`",`)) {
+			return line[len(resultID)+n+2:]
 		}
 	}
+	return line
+}
+
+// letters are those that marks and keys are spelled with.
+var letters = strings.Join(marks, "") + "typeuser message content is_error answers response tool_use_id"
+
+// escape takes a backslash at b[i], which may start the escape of a letter.
+func (p *spot) escape(b []byte, i int) {
+	if len(b) < i+6 || string(b[i+1:i+4]) != "u00" {
+		return
+	}
+	hi, lo := hexDigit(b[i+4]), hexDigit(b[i+5])
+	if hi|lo > 15 || strings.IndexByte(letters, hi<<4|lo) < 0 {
+		return
+	}
+	n := 0 // backslashes before
+	for n < i && b[i-n-1] == '\\' {
+		n++
+	}
+	if n%2 == 0 {
+		p.trait |= hiding
+	}
+}
+
+func hexDigit(c byte) byte {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10
+	}
+	return 0xff
 }

@@ -1,70 +1,187 @@
 package list
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"csift/pkg/jsonl"
 	"csift/pkg/record"
+	"csift/pkg/target"
 )
 
-var markLines = map[string]bool{
-	user(1, "a"):                             true,
-	result(1, "t", "ok", ""):                 true,
-	says(1, "a"):                             false,
-	call(1, "t", "Read", `{}`):               false,
-	line("attachment", 1, `"attachment":{}`): true,
-	line("progress", 1, `"data":{"message":{"role":"user"}}`):              true,
-	line("ai-title", 1, `"aiTitle":"x"`):                                   true,
-	line("custom-title", 1, `"customTitle":"x"`):                           true,
-	line("summary", 1, `"summary":"x"`):                                    true,
-	line("continued-in", 1, `"continuedInSessionId":"x"`):                  true,
-	line("fork-context-ref", 1, ``):                                        true,
-	line("mode", 1, `"mode":"user of the attachment"`):                     false,
-	says(1, "a \"user\" says"):                                             false,
-	`{"type" : "user"}`:                                                    true,
-	`{"type":"us\u0065r"}`:                                                 true,
-	`{"type":"\u0075ser"}`:                                                 true,
-	`{"type":"ai\u002Dtitle"}`:                                             true,
-	`{"type":"x","a":"\\u0065 \u001b \u0041 \u2065 \u003c \\\\u0065 \u0"}`: false,
-	`{"type":"x","a":"\\\u0065"}`:                                          true,
-	`{"type":"assistant","x":"half{"type":"user"}`:                         true,
-	`{"type":"assistant","x":"half{"type":"assistant"}`:                    false,
+// written is a tool result with its keys in Claude Code's order.
+func written(second int, content, more string) string {
+	return fmt.Sprintf(`{"parentUuid":"p","isSidechain":false,"cwd":"/home/u/demo","sessionId":%q,"version":"2.1.258","gitBranch":"main","type":"user",`+
+		`"message":{"role":"user","content":[{"tool_use_id":"toolu_1","type":"tool_result","content":%s}]},"uuid":"00000000-0000-4000-8000-%012d","timestamp":"2026-03-02T09:00:%02d.000Z"%s}`+"\n",
+		idA, content, second, second, more)
 }
 
-func TestMarks(t *testing.T) {
+const plainly = marked | carrier | called
+
+var ok = written(1, `"ok"`, "")
+
+// traits are lines with the traits that a survey shows.
+var traits = map[string]trait{
+	user(1, "a"):                             marked,
+	result(1, "t", "ok", ""):                 marked,
+	says(1, "a"):                             0,
+	call(1, "t", "Read", `{}`):               0,
+	line("attachment", 1, `"attachment":{}`): marked,
+	line("progress", 1, `"data":{"message":{"role":"user"}}`):              marked,
+	line("progress", 1, `"data":["user","x",{"user":1}]`):                  0,
+	line("ai-title", 1, `"aiTitle":"x"`):                                   marked,
+	line("custom-title", 1, `"customTitle":"x"`):                           marked,
+	line("summary", 1, `"summary":"x"`):                                    marked,
+	line("continued-in", 1, `"continuedInSessionId":"x"`):                  marked,
+	line("fork-context-ref", 1, ``):                                        marked,
+	line("mode", 1, `"mode":"user of the attachment"`):                     0,
+	says(1, "a \"user\" says"):                                             0,
+	says(1, "a :\"user\" says"):                                            0,
+	`{"type" : "user"}`:                                                    marked,
+	"{\"type\"\t:\t\"user\"}":                                              marked,
+	`{"type":"us\u0065r"}`:                                                 hiding,
+	`{"type":"\u0075ser"}`:                                                 hiding,
+	`{"type":"ai\u002Dtitle"}`:                                             hiding,
+	`{"type":"x","a":"\\u0065 \u001b \u0041 \u2065 \u003c \\\\u0065 \u0"}`: 0,
+	`{"type":"x","a":"\\\u0065"}`:                                          hiding,
+	`{"type":"assistant","x":"half{"type":"user"}`:                         marked,
+	`{"type":"assistant","x":"half{"type":"assistant"}`:                    0,
+
+	ok:                               plainly,
+	written(1, `"    12→x"`, ""):     plainly,
+	written(1, `"say \"user\""`, ""): plainly,
+	written(1, `[{"type":"text","text":"ok"},{"type":"image","source":{}}]`, ""):                                           plainly,
+	written(1, `"ok"`, `,"toolUseResult":{"type":"text","file":{"content":"a"}}`):                                          plainly,
+	written(1, `"ok","is_error":false`, ""):                                                                                plainly,
+	written(1, `"\u001b[1m"`, ""):                                                                                          marked,
+	written(1, `"User has answered your questions: x"`, ""):                                                                marked,
+	written(1, `"  The user answered: x"`, ""):                                                                             marked,
+	written(1, `[{"type":"text","text":"Your questions have been answered: x"}]`, ""):                                      plainly | signed,
+	written(1, `"no","is_error":true`, ""):                                                                                 plainly | signed,
+	written(1, `"no","is_error" : true`, ""):                                                                               plainly | signed,
+	written(1, `"no","is_\u0065rror":true`, ""):                                                                            plainly | hiding,
+	written(1, `"ok"`, `,"toolUseResult":{"answers":{"a":"b"}}`):                                                           plainly | signed,
+	written(1, `"ok"`, `,"toolUseResult":{"response" :"b"}`):                                                               plainly | signed,
+	written(1, `"ok"`, `,"toolUseResult":{"note":"\"answers\": none"}`):                                                    plainly,
+	written(1, `"ok"`, `,"message":{"content":"x"}`):                                                                       plainly | signed,
+	strings.Replace(ok, `}]}`, `}],"content":"x"}`, 1):                                                                     plainly | signed,
+	strings.Replace(ok, `}]}`, `},{"tool_use_id":"b"}]}`, 1):                                                               plainly | signed,
+	strings.Replace(ok, `"tool_use_id":"toolu_1","type":"tool_result"`, `"type":"tool_result","tool_use_id":"toolu_1"`, 1): plainly,
+	strings.Replace(ok, `"tool_use_id":"toolu_1","type":"tool_result","content":"ok"`, `"type":"tool_result","content":"ok","tool_use_id":"toolu_1"`, 1): plainly,
+	strings.TrimSpace(ok) + user(2, "x"):                                                  plainly | signed,
+	`{"type":"user","message":{"x":"half` + ok:                                            marked,
+	`{"type":"x","y":"\` + ok[1:]:                                                         plainly,
+	strings.Replace(ok, `{"tool_use_id"`, `{"type":"text","text":"x"},{"tool_use_id"`, 1): marked,
+}
+
+func surveyed(r *reader, run string) (out []spot) { return r.survey(nil, []byte(run)) }
+
+func TestTraits(t *testing.T) {
 	fast, slow := newReader(false), newReader(true)
-	for l, want := range markLines {
-		if got := fast.marked([]byte(l)); got != want {
-			t.Errorf("%s: %v", l, got)
+	var run string
+	var want []spot
+	for l, is := range traits {
+		l = strings.TrimSpace(l)
+		for _, r := range []*reader{fast, slow} {
+			if got := surveyed(r, l); len(got) != 1 || got[0].trait != is {
+				t.Errorf("%s\nhas %b, want %b (slow: %v)", l, got[0].trait, is, r.opts.Slow)
+			}
 		}
-		if got := slow.marked([]byte(l)); got != want {
-			t.Errorf("%s: %v when slow", l, got)
+		want = append(want, spot{start: len(run), end: len(run) + len(l), trait: is})
+		run += l + "\n"
+	}
+	for _, r := range []*reader{fast, slow} {
+		if diff := cmp.Diff(want, surveyed(r, run), cmp.AllowUnexported(spot{})); diff != "" {
+			t.Errorf("as one run: %s", diff)
 		}
 	}
 }
 
-// A line without a mark has no record that a row still needs, whole or not, and the
-// filter finds all lines that have one.
-func FuzzMarks(f *testing.F) {
-	for l := range markLines {
+// What is passed over has nothing that a row still needs, whole or not, and it is the same
+// whether it is looked for plainly or not.
+func FuzzTraits(f *testing.F) {
+	for l := range traits {
 		f.Add([]byte(strings.TrimSpace(l)))
+		f.Add([]byte(l + l))
 	}
-	fast := newReader(false)
+	fast, slow := newReader(false), newReader(true)
+	w := windows{reader: slow, s: &session{Transcript: &target.Transcript{}}, back: true}
 	var rec record.Record
-	f.Fuzz(func(t *testing.T, line []byte) {
-		m := marked(line)
-		if got := fast.marked(line); got != m {
-			t.Fatalf("%q: %v, with the filter %v", line, m, got)
+	f.Fuzz(func(t *testing.T, run []byte) {
+		spots := slow.survey(nil, run)
+		if got := fast.survey(nil, run); !slices.Equal(got, spots) {
+			t.Fatalf("%q: %v, plainly %v", run, got, spots)
 		}
-		if m {
-			return
-		}
-		records(jsonl.Trim(line, false), true, &rec, func(r *record.Record) {
-			switch matterOf(r.Type) {
-			case personal, naming:
-				t.Errorf("%q is not marked and has %q", line, r.Type)
+		for _, p := range spots {
+			line := jsonl.Trim(run[p.start:p.end], false)
+			if w.is = p.trait; !w.plain() {
+				continue
 			}
-		})
+			if m := glance(line); p.trait&carrier != 0 && m != other && json.Valid(line) && !repeats(line) && !jsonl.HasEscape(line) {
+				t.Errorf("%q is passed over, at a glance it is %d", line, m)
+			}
+			records(line, true, &rec, func(r *record.Record) {
+				if repeats(r.Raw) {
+					return
+				}
+				if said, is := w.person(r, false); is != noPart || matterOf(r.Type) == naming {
+					t.Errorf("%q is passed over and has %q %q", line, r.Type, said.excerpt)
+				}
+			})
+		}
 	})
+}
+
+// repeats reports whether an object has a key twice, which no encoder writes.
+func repeats(b []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(b))
+	var seen []map[string]bool // of the containers around; nil for an array
+	key := false
+	for {
+		tok, err := d.Token()
+		if err != nil {
+			return false
+		}
+		switch v := tok.(type) {
+		case json.Delim:
+			switch v {
+			case '{':
+				seen, key = append(seen, map[string]bool{}), true
+				continue
+			case '[':
+				seen, key = append(seen, nil), false
+				continue
+			}
+			seen = seen[:len(seen)-1]
+		case string:
+			if key {
+				if top := seen[len(seen)-1]; top[v] {
+					return true
+				} else {
+					top[v] = true
+				}
+				key = false
+				continue
+			}
+		}
+		key = len(seen) > 0 && seen[len(seen)-1] != nil
+	}
+}
+
+func TestResultsFarFromTheEndAreNotParsed(t *testing.T) {
+	torn := strings.Replace(written(3, `"x"`, ""), `"cwd":`, `"cwd"`, 1)
+	for _, slow := range []string{"CSIFT_SLOW=", "CSIFT_SLOW=1"} {
+		bulk := strings.Repeat(written(5, `"`+strings.Repeat("x", 4<<10)+`"`, ""), 30)
+		row := one(t, user(1, "first")+user(2, "second")+bulk+torn+bulk+says(7, "end"), slow)
+		if got := words(row, "last_user"); got != "second" || row["skipped_lines"] != 0.0 {
+			t.Errorf("%q, %v skipped", got, row["skipped_lines"])
+		}
+
+	}
 }

@@ -120,11 +120,14 @@ type reader struct {
 	opts  jsonl.Options
 	build section.Builder
 	rec   record.Record
+	spots []spot // of the lines under way
 	text  []byte // of the message under way
 	cut   []byte // its excerpt
 }
 
-func newReader(slow bool) *reader { return &reader{opts: jsonl.Options{Slow: slow}} }
+func newReader(slow bool) *reader {
+	return &reader{opts: jsonl.Options{Slow: slow}}
+}
 
 // session reads the windows of one transcript.
 func (r *reader) session(ctx context.Context, t *target.Transcript) (*session, error) {
@@ -155,10 +158,11 @@ func (w *windows) read(ctx context.Context, f *jsonl.File) error {
 		return err
 	}
 	w.end, w.back = end, true
-	start, err := f.Tail(ctx, w.tailLine)
-	if err != nil {
+	w.off = w.size
+	if _, err = f.TailRuns(ctx, w.tailRun); err != nil {
 		return err
 	}
+	start := w.off
 	w.s.partly = start > end
 	if w.s.last.said && !w.s.first.said {
 		w.back, w.far = false, false
