@@ -6,17 +6,16 @@ import (
 )
 
 // A query that only counts turns needs one hit of each. A walk over a whole chunk knows where turns open, nearly: once one
-// has a hit, the candidates behind it are skimmed like any other line and noted as places that may match. When the file is
-// known, the few that stand in a unit without a hit after all (a branch, what an answer opened, a chunk's first turn) are
-// looked into. A turn without a hit is looked through as ever, so that a pattern that is seldom where its literals are
-// costs no second reading.
+// has a hit, the lines behind it are skimmed, whether they may match or not, and noted. When the file is known, those that
+// stand in a unit without a hit after all (a branch, what an answer opened, a chunk's first turn) are looked into. A turn
+// without a hit is looked through as ever, so that a pattern that is seldom where its literals are costs no second reading.
 
 // lazy reports whether a query needs but one hit of each unit.
 func (q *Query) lazy() bool {
 	return !q.Slow && !q.Exchanges && q.Count == NoAxis && !q.Persisted && !q.unread
 }
 
-// remaining looks into the candidates that were put off, as far as their unit has no hit, and adds one or a few hits for
+// remaining looks into the records that were put off, as far as their unit has no hit, and adds one or a few hits for
 // each unit that has one.
 func (st *settling) remaining(ctx context.Context, hits []found, pieces []*piece, workers []*worker) ([]found, error) {
 	done := make([]atomic.Bool, max(1, st.s.Units()))
@@ -61,11 +60,12 @@ func (st *settling) remaining(ctx context.Context, hits []found, pieces []*piece
 
 // late matches a record that was put off, first by itself, as record does, then with its context where that decides.
 func (st *settling) late(w *worker, f *found) (bool, error) {
-	if err := st.load(w, f.loc); err != nil {
+	line, err := st.read(f.loc, &w.line)
+	if err != nil || !w.holds(line) && !st.depends(f) {
 		return false, err
 	}
-	if !w.q.reads(&w.rec) {
-		return false, nil
+	if err := w.decode(line, f.loc); err != nil || !w.q.reads(&w.rec) {
+		return false, err
 	}
 	if st.depends(f) {
 		return st.matches(w, f), nil

@@ -170,6 +170,10 @@ func (st *settling) load(w *worker, l transcript.Loc) error {
 	if err != nil {
 		return err
 	}
+	return w.decode(line, l)
+}
+
+func (w *worker) decode(line []byte, l transcript.Loc) error {
 	if !transcript.DecodePart(jsonl.Trim(line, l.Off == 0), int(l.Part), &w.rec) {
 		return transcript.ErrMoved
 	}

@@ -39,7 +39,7 @@ type piece struct {
 	part  transcript.Part
 	whole bool // part knows every record of the chunk, not only the candidates
 	found []found
-	maybe []transcript.Loc // candidates that were not looked into: their turn most likely has a hit already, see lazy
+	maybe []transcript.Loc // what was not looked into: its turn most likely has a hit already, see lazy
 	hurt  []int32          // lines whose damage contains the pattern, numbered within the chunk
 	bad   int              // lines to be counted as skipped
 
@@ -145,9 +145,10 @@ func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
 // chunkAt says which bytes candidate looks at.
 func (w *worker) chunkAt(c jsonl.Chunk) { w.bytes, w.base, w.next = c.B, c.Off, -1 }
 
-// candidate reports whether a line may match. Lines are asked for in the order of the chunk.
+// candidate reports whether a line may match. Lines are asked for in the order of the chunk. In a turn that has a hit any
+// line may: most likely nobody will ask.
 func (w *worker) candidate(l transcript.Loc) bool {
-	if w.pre == nil {
+	if w.pre == nil || w.walk.Told {
 		return true
 	}
 	if w.next < l.Off {
@@ -159,10 +160,13 @@ func (w *worker) candidate(l transcript.Loc) bool {
 	return w.next <= l.Off+int64(l.Len)
 }
 
+// holds is candidate for a line alone.
+func (w *worker) holds(line []byte) bool { return w.pre == nil || w.pre.Index(line) >= 0 }
+
 // damage is called for a line with a part that is no whole record. A line without a frame counts always, one with a
 // broken interior where the pattern stands in it, so that the count does not depend on which lines were parsed.
 func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
-	hit := !w.m.Empty() && w.candidate(loc) && (w.m.MatchRaw(line) || w.m.Match(line))
+	hit := !w.m.Empty() && w.holds(line) && (w.m.MatchRaw(line) || w.m.Match(line))
 	if hit {
 		w.cur.hurt = append(w.cur.hurt, loc.Line)
 	}
