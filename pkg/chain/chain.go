@@ -91,4 +91,5 @@ type Rows struct {
 	Roots       []Root
 
 	clock clock // of Add
+	swept sweep // of the nodes that Append has joined
 }

@@ -2,7 +2,6 @@ package chain
 
 import (
 	"math/bits"
-	"math/rand/v2"
 	"sync"
 
 	"csift/pkg/record"
@@ -15,42 +14,37 @@ import (
 // filter of some bits per uuid: only nodes whose bit was set by another one, and those whose uuid some node asks for as
 // its parent, go into a table.
 type graph struct {
-	nodes   []Node
-	mark    []uint16 // per node: what it is; see the marks of a solver
-	few     table    // of all nodes whose ID may be in asked
-	asked   filter
-	openers []int32 // the nodes that open turns by their own content
-	copies  []int32 // per node: the last node with its uuid; None unless the node is a copy; nil without copies
-	parent  []int32 // per node: the node its parent link leads to; None
-	moved   bool    // some node stands before its parent
-	linked  bool    // some node is parent to another without being judged itself
-	scratch []int32 // per node: whatever a step needs; memory that was touched already
+	sweep
+	nodes  []Node
+	few    table // of all nodes whose ID may be in asked
+	asked  filter
+	copies []int32 // per node: the last node with its uuid; None unless the node is a copy; nil without copies
+	moved  bool    // some node stands before its parent
+	linked bool    // some node is parent to another without being judged itself
 
-	seed0, seed1 uint64
-	all          table // of all nodes; built when first asked for
-	once         sync.Once
+	all  table // of all nodes; built when first asked for
+	once sync.Once
 }
 
-// newGraph resolves the links between nodes. ask are IDs that will be looked up.
-func newGraph(nodes []Node, ask ...record.ID) *graph {
-	// The seed keeps a file with made-up uuids from turning a table into a list.
-	g := &graph{nodes: nodes, mark: make([]uint16, len(nodes)), parent: make([]int32, len(nodes)), scratch: make([]int32, len(nodes)),
-		seed0: rand.Uint64(), seed1: rand.Uint64()}
-	again, far := g.sweep()
-	g.asked = newFilter(2 * (len(again) + len(far) + len(ask)))
+// newGraph resolves the links between nodes, of which sw has seen the first ones. ask are IDs that will be looked up.
+func newGraph(nodes []Node, sw sweep, ask ...record.ID) *graph {
+	g := &graph{nodes: nodes, sweep: sw}
+	g.extend(nodes)
+	again := g.again()
+	g.asked = newFilter(2 * (len(again) + len(g.far) + len(ask)))
 	for _, i := range again {
-		g.asked.add(g.hash(nodes[i].ID) << 32)
+		g.asked.add(lower(g.short[i]))
 	}
-	for _, i := range far {
-		g.asked.add(g.hash(nodes[i].Parent) << 32)
+	for _, i := range g.far {
+		g.asked.add(lower(half(g.hash(nodes[i].Parent))))
 	}
 	for _, id := range ask {
-		g.asked.add(g.hash(id) << 32)
+		g.asked.add(lower(half(g.hash(id))))
 	}
 	var in []int32
-	if len(again)+len(far)+len(ask) > 0 {
-		for i, h := range g.scratch {
-			if g.asked.has(uint64(h)<<32) && !nodes[i].ID.IsZero() {
+	if len(again)+len(g.far)+len(ask) > 0 {
+		for i, h := range g.short {
+			if g.asked.has(lower(h)) && !nodes[i].ID.IsZero() {
 				in = append(in, int32(i))
 			}
 		}
@@ -60,7 +54,7 @@ func newGraph(nodes []Node, ask ...record.ID) *graph {
 		g.enter(i)
 	}
 	g.settleCopies(in)
-	for _, i := range far {
+	for _, i := range g.far {
 		p := g.find(nodes[i].Parent)
 		g.parent[i] = p
 		g.moved = g.moved || p > i
@@ -69,32 +63,15 @@ func newGraph(nodes []Node, ask ...record.ID) *graph {
 	return g
 }
 
-// sweep looks at every node once: what it is, whether its parent is the node before it, whether its uuid is new. It gives the nodes
-// whose uuid may stand further up as well, and those whose parent stands elsewhere, and leaves half of each hash in scratch.
-func (g *graph) sweep() (again, far []int32) {
+// again gives the nodes whose uuid may stand further up as well.
+func (g *graph) again() (again []int32) {
 	seen := newFilter(len(g.nodes))
-	var last record.ID // of the node before, when it is judged
-	for i := range g.nodes {
-		n := &g.nodes[i]
-		g.mark[i] = n.marks()
-		if g.parent[i] = None; !n.Parent.IsZero() {
-			if g.parent[i] = int32(i) - 1; n.Parent != last {
-				far = append(far, int32(i))
-			}
-		}
-		if last = n.ID; n.Kind == Other {
-			last = record.ID{}
-		}
-		h := g.hash(n.ID)
-		g.scratch[i] = int32(uint32(h))
-		if seen.add(h) && !n.ID.IsZero() {
+	for i, h := range g.short {
+		if seen.add(upper(h)) && !g.nodes[i].ID.IsZero() {
 			again = append(again, int32(i))
 		}
-		if n.Opens {
-			g.openers = append(g.openers, int32(i))
-		}
 	}
-	return again, far
+	return again
 }
 
 // enter puts a node into the table. A record that is a mere link never stands in the way of one that is judged.
@@ -185,7 +162,7 @@ func (g *graph) find(id record.ID) int32 {
 }
 
 // isAsked reports whether the table of a few nodes has all those that carry an ID.
-func (g *graph) isAsked(id record.ID) bool { return g.asked.has(g.hash(id) << 32) }
+func (g *graph) isAsked(id record.ID) bool { return g.asked.has(lower(half(g.hash(id)))) }
 
 // index makes the table of all nodes.
 func (g *graph) index() {
@@ -200,11 +177,6 @@ func (g *graph) index() {
 			g.all.entries[slot] = tag | uint64(i+1)
 		}
 	}
-}
-
-func (g *graph) hash(id record.ID) uint64 {
-	hi, lo := bits.Mul64(id.Hi^g.seed0, id.Lo^g.seed1)
-	return hi ^ lo
 }
 
 // table finds nodes by their IDs.

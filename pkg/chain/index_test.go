@@ -21,7 +21,10 @@ func lastOf(nodes []Node, id record.ID) int32 {
 // checkGraph compares a graph with the plain meaning of its answers. ask are IDs to look for, asked those that the graph was told of.
 func checkGraph(t *testing.T, nodes []Node, ask, asked []record.ID) {
 	t.Helper()
-	g := newGraph(nodes, asked...)
+	var sw sweep
+	sw.extend(nodes[:len(nodes)/3])
+	sw.extend(nodes[:len(nodes)/2])
+	g := newGraph(nodes, sw, asked...)
 	moved, linked := false, false
 	for i := range nodes {
 		n, k := &nodes[i], int32(i)

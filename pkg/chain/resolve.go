@@ -20,7 +20,8 @@ type Result struct {
 
 // Resolve places all records. Turns are numbered over the openers that are not abandoned.
 func Resolve(rows *Rows, opt Options) *Result {
-	r := &Result{graph: newGraph(rows.Nodes, rows.names()...)}
+	r := &Result{graph: newGraph(rows.Nodes, rows.swept, rows.names()...)}
+	rows.swept = sweep{} // the marks are changed from now on
 	r.Survival = newSolver(r.graph, rows, opt.Crossings).survive()
 	r.Turns = r.place(r.State)
 	if r.Root != nil {
@@ -43,7 +44,7 @@ func (rows *Rows) names() []record.ID {
 // placeAbandoned finds the openers of the abandoned records, which belong to no turn.
 func (r *Result) placeAbandoned() {
 	n := len(r.nodes)
-	c := climber{parent: r.parent, top: r.scratch, hops: make([]int32, n)}
+	c := climber{parent: r.parent, top: r.short, hops: make([]int32, n)}
 	for i := range c.top {
 		c.top[i] = unseen
 	}

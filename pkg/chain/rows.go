@@ -56,13 +56,19 @@ func (rows *Rows) Add(r *record.Record, line int32, opens bool, in *record.Inter
 	}
 }
 
-// Append joins the rows of the next part of a file. Lines are numbered from line lines on.
+// Append joins the rows of the next part of a file. Lines are numbered from line lines on. Rows without room for nodes take over
+// those of the part.
 func (rows *Rows) Append(next *Rows, lines int32) {
 	base, from := int32(len(rows.Nodes)), len(rows.Nodes)
-	rows.Nodes = append(rows.Nodes, next.Nodes...)
+	if rows.Nodes == nil {
+		rows.Nodes = next.Nodes
+	} else {
+		rows.Nodes = append(rows.Nodes, next.Nodes...)
+	}
 	for i := from; i < len(rows.Nodes); i++ {
 		rows.Nodes[i].Line += lines
 	}
+	rows.swept.extend(rows.Nodes) // as long as they are near
 	for _, c := range next.Compactions {
 		c.Node += base
 		rows.Compactions = append(rows.Compactions, c)
@@ -76,6 +82,9 @@ func (rows *Rows) Append(next *Rows, lines int32) {
 		rows.Roots = append(rows.Roots, r)
 	}
 }
+
+// Empty gives rows without anything in them, which use the memory of these nodes for their own.
+func (rows *Rows) Empty() Rows { return Rows{Nodes: rows.Nodes[:0], clock: rows.clock} }
 
 func userFlags(r *record.Record) (f Flags) {
 	if r.IsMeta {

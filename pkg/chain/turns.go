@@ -11,7 +11,7 @@ type Turns struct {
 
 // Assign numbers the turns over all openers, whether or not the conversation still reaches them. Resolve leaves the
 // abandoned ones out.
-func Assign(nodes []Node) Turns { return newGraph(nodes).place(nil) }
+func Assign(nodes []Node) Turns { return newGraph(nodes, sweep{}).place(nil) }
 
 // place numbers the turns over the openers in file order, from 0, and gives every node its turn:
 //   - an abandoned opener opens no turn, an abandoned record belongs to none (states nil: nothing is abandoned);
@@ -21,7 +21,7 @@ func Assign(nodes []Node) Turns { return newGraph(nodes).place(nil) }
 func (g *graph) place(states []State) Turns {
 	n := len(g.nodes)
 	t := Turns{Of: make([]int32, n), Hops: make([]int32, n), Copy: g.copies, Moved: g.moved}
-	c := climber{parent: g.parent, top: g.scratch, hops: t.Hops}
+	c := climber{parent: g.parent, top: g.short, hops: t.Hops}
 	for i := range c.top {
 		c.top[i] = unseen
 	}

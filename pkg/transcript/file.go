@@ -42,32 +42,21 @@ func (f *File) Structure(ctx context.Context) (*Structure, error) {
 	if f.s != nil {
 		return f.s, nil
 	}
-	parts := make([]*Part, f.NumChunks())
+	j := NewJoiner(f.Size(), f.opt.InLane)
 	walkers := make([]Walker, max(1, f.opt.Workers))
 	err := f.Chunks(ctx, f.opt.Workers, func(worker int, c jsonl.Chunk) error {
 		w := &walkers[worker]
 		w.InLane = f.opt.InLane
-		p := &Part{}
+		p := j.Part()
 		w.Chunk(c, p)
-		parts[c.Seq] = p
+		j.Add(p)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	f.s = Join(present(parts), f.opt.InLane)
+	f.s = j.Structure()
 	return f.s, nil
-}
-
-// present drops the places of chunks that hold no line start.
-func present(parts []*Part) []*Part {
-	out := parts[:0]
-	for _, p := range parts {
-		if p != nil {
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // ErrMoved says that a record is no longer where it was: the file was written anew.

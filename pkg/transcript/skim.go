@@ -31,11 +31,13 @@ type Part struct {
 	Lines, Blank, Unframed, Damaged int   // Damaged: framed lines with a broken interior; they hold no whole record or more than records
 	Joined                          int   // records beyond the first on a line
 
+	end     int64 // of the last line in the file, with its newline
 	rows    chain.Rows
 	locs    []Loc
 	openers []opener
 	tools   []toolEvent
-	names   *names // of the tools
+	names   *names   // of the tools: those of the walker, which go on growing
+	named   []string // the names that this part knows
 	ids     record.Interner
 	clone   bool              // the first record is a fork-context-ref
 	plans   map[string]string // ExitPlanMode call -> plan file
@@ -136,7 +138,7 @@ var seed = maphash.MakeSeed()
 
 // Chunk walks all lines of a chunk.
 func (w *Walker) Chunk(c jsonl.Chunk, p *Part) {
-	p.Off = c.Off
+	p.Off, p.end = c.Off, c.Off+int64(len(c.B))
 	w.prepare(p)
 	defer w.remember(p)
 	b, off, first := c.B, c.Off, c.First
@@ -332,8 +334,8 @@ func (w *Walker) toolEvents(r *record.Record, p *Part) {
 			if w.names == nil {
 				w.names = newNames()
 			}
-			p.names = w.names
 			p.tools = append(p.tools, toolEvent{id: toolHash(b.ID), node: node, name: w.names.number(b.Name)})
+			p.names, p.named = w.names, w.names.all
 			if b.Name.Is("ExitPlanMode") {
 				if path := b.Input.Get("planFilePath").Str().String(); path != "" {
 					if p.plans == nil {

@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"cmp"
-	"slices"
 	"sort"
 	"sync"
 
@@ -46,74 +44,6 @@ type Structure struct {
 	mixed  map[int]bool // units whose reading order is not that of the file
 }
 
-// Join puts the parts of one transcript together. The parts must cover the file and come in any order.
-func Join(parts []*Part, inLane bool) *Structure {
-	slices.SortFunc(parts, func(a, b *Part) int { return cmp.Compare(a.Off, b.Off) })
-	s := &Structure{InLane: inLane}
-	n, tools := 0, 0
-	for _, p := range parts {
-		n += len(p.rows.Nodes)
-		tools += len(p.tools)
-	}
-	s.rows.Nodes, s.locs, s.tools = make([]chain.Node, 0, n), make([]Loc, 0, n), make([]toolEvent, 0, tools)
-	s.names = newNames()
-	renumbered := map[*names][]uint16{}
-	var cuts []cut
-	for _, p := range parts {
-		base, line := int32(len(s.rows.Nodes)), int32(s.Lines)
-		s.index.add(p.Off, p.Lines)
-		for i := range p.locs {
-			p.locs[i].Line += line
-		}
-		for _, o := range p.openers {
-			s.opened = append(s.opened, opener{node: o.node + base, why: o.why, at: o.at})
-		}
-		s.rows.Append(&p.rows, line)
-		s.locs = append(s.locs, p.locs...)
-		s.addTools(p, base, renumbered)
-		for _, l := range p.refused {
-			l.Line += line
-			s.Refused = append(s.Refused, l)
-		}
-		for _, c := range p.cuts {
-			c.line += line
-			cuts = append(cuts, c)
-		}
-		s.Plans, s.Fires = merged(s.Plans, p.plans), merged(s.Fires, p.fires)
-		s.instants, s.resumes, s.tasks = merged(s.instants, p.instants), merged(s.resumes, p.resumes), merged(p.tasks, s.tasks)
-		s.scheduled = merged(s.scheduled, p.scheduled)
-		s.ids.Merge(&p.ids)
-		s.Lines += p.Lines
-		s.Blank += p.Blank
-		s.Unframed += p.Unframed
-		s.Damaged += p.Damaged
-		s.Joined += p.Joined
-		s.Clone = s.Clone || p.clone
-	}
-	s.nodes = s.rows.Nodes
-	s.resolve(chain.DefaultCrossings)
-	s.modes = modes(cuts)
-	return s
-}
-
-// addTools appends the tool events of a part whose nodes are numbered from base on. renumbered is kept from part to part.
-func (s *Structure) addTools(p *Part, base int32, renumbered map[*names][]uint16) {
-	number := renumbered[p.names]
-	if p.names == nil {
-		number = []uint16{0} // only results
-	} else if number == nil {
-		for _, name := range p.names.all {
-			number = append(number, s.names.add(name))
-		}
-		renumbered[p.names] = number
-	}
-	for _, e := range p.tools {
-		e.node += base
-		e.name = number[e.name]
-		s.tools = append(s.tools, e)
-	}
-}
-
 // modes pairs each boundary with the first summary behind it and before the next boundary.
 func modes(cuts []cut) map[int32]string {
 	out := map[int32]string{}
@@ -127,16 +57,6 @@ func modes(cuts []cut) map[int32]string {
 
 // CompactMode names how the compaction whose boundary stands on a line came about, "" when no summary says.
 func (s *Structure) CompactMode(line int32) string { return s.modes[line] }
-
-func merged[V any](dst, src map[string]V) map[string]V {
-	if dst == nil {
-		return src
-	}
-	for k, v := range src {
-		dst[k] = v
-	}
-	return dst
-}
 
 // Turns is how many turns the transcript has: at least one unless it holds no record at all.
 func (s *Structure) Turns() int {

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -430,7 +432,42 @@ func state(s *Structure) any {
 		e := &s.tools[i]
 		pairs = append(pairs, Pair{Name: s.names.all[e.name], Found: e.result, Failed: e.failed, Other: s.locs[e.node]})
 	}
-	return []any{s.Lines, s.Blank, s.Unframed, s.Damaged, s.Joined, s.Clone, s.Plans, s.Fires, s.Refused, out, turns, pairs, s.modes}
+	return []any{s.Lines, s.Blank, s.Unframed, s.Damaged, s.Joined, s.Clone, s.Plans, s.Fires, s.Refused, out, turns, pairs, s.modes, s.tasks, s.resumes, s.instants, s.scheduled}
+}
+
+// chunksOf cuts b into chunks of whole lines that start within size bytes.
+func chunksOf(b []byte, size int) (out []jsonl.Chunk) {
+	for off := 0; off < len(b); {
+		end := min(off+size, len(b))
+		if k := bytes.IndexByte(b[end-1:], '\n'); k >= 0 {
+			end += k
+		} else {
+			end = len(b)
+		}
+		out = append(out, jsonl.Chunk{Seq: len(out), Off: int64(off), B: b[off:end], First: off == 0, Last: end == len(b)})
+		off = end
+	}
+	return out
+}
+
+// joinSoon walks b with three goroutines that take its chunks in some order.
+func joinSoon(b []byte, lane bool, size int) *Structure {
+	chunks := chunksOf(b, size)
+	rand.New(rand.NewPCG(1, uint64(size))).Shuffle(len(chunks), func(i, k int) { chunks[i], chunks[k] = chunks[k], chunks[i] })
+	j := NewJoiner(int64(len(b)), lane)
+	var wg sync.WaitGroup
+	for n := range 3 {
+		wg.Go(func() {
+			w := Walker{InLane: lane}
+			for k := n; k < len(chunks); k += 3 {
+				p := j.Part()
+				w.Chunk(chunks[k], p)
+				j.Add(p)
+			}
+		})
+	}
+	wg.Wait()
+	return j.Structure()
 }
 
 // Cut into parts at any newline, a file has the same structure.
@@ -440,17 +477,10 @@ func TestPartsOfAnySize(t *testing.T) {
 		whole := func(size int) *Structure {
 			w := Walker{InLane: lane}
 			var parts []*Part
-			for off := 0; off < len(b); {
-				end := min(off+size, len(b))
-				if k := bytes.IndexByte(b[end-1:], '\n'); k >= 0 {
-					end += k
-				} else {
-					end = len(b)
-				}
+			for _, c := range chunksOf(b, size) {
 				p := &Part{}
-				w.Chunk(jsonl.Chunk{Off: int64(off), B: b[off:end], First: off == 0, Last: end == len(b)}, p)
+				w.Chunk(c, p)
 				parts = append([]*Part{p}, parts...) // any order
-				off = end
 			}
 			return Join(parts, lane)
 		}
@@ -458,6 +488,9 @@ func TestPartsOfAnySize(t *testing.T) {
 		for _, size := range []int{1, 777, 20000} {
 			if d := cmp.Diff(want, state(whole(size))); d != "" {
 				t.Fatalf("%s in parts of %d bytes (-want +got):\n%s", path, size, d)
+			}
+			if d := cmp.Diff(want, state(joinSoon(b, lane, size))); d != "" {
+				t.Fatalf("%s in parts of %d bytes, joined as they come (-want +got):\n%s", path, size, d)
 			}
 		}
 		_, s := open(t, path, Options{InLane: lane, Workers: 3})
