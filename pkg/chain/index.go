@@ -1,7 +1,6 @@
 package chain
 
 import (
-	"math/bits"
 	"sync"
 
 	"csift/pkg/record"
@@ -43,8 +42,9 @@ func newGraph(nodes []Node, sw sweep, ask ...record.ID) *graph {
 	}
 	var in []int32
 	if len(again)+len(g.far)+len(ask) > 0 {
+		asked := g.asked // its fields in registers
 		for i, h := range g.short {
-			if g.asked.has(lower(h)) && !nodes[i].ID.IsZero() {
+			if asked.has(lower(h)) && !nodes[i].ID.IsZero() {
 				in = append(in, int32(i))
 			}
 		}
@@ -205,28 +205,6 @@ func (t *table) slot(g *graph, id record.ID) (s uint32, tag uint64) {
 		}
 		s = (s + 1) & mask
 	}
-}
-
-// filter tells of a hash that it is not in a set, or that it may be.
-type filter struct {
-	words []uint64
-	shift uint // the upper bits of a hash are its place
-}
-
-// newFilter makes a filter for n hashes, with 16 to 32 bits for each.
-func newFilter(n int) filter {
-	k := max(bits.Len(uint(n))+4, 6)
-	return filter{words: make([]uint64, 1<<(k-6)), shift: uint(64 - k)}
-}
-
-func (f *filter) has(h uint64) bool { return f.words[h>>f.shift>>6]>>(h>>f.shift&63)&1 != 0 }
-
-// add puts a hash into the set; it reports whether has was true before.
-func (f *filter) add(h uint64) bool {
-	w, bit := &f.words[h>>f.shift>>6], uint64(1)<<(h>>f.shift&63)
-	was := *w&bit != 0
-	*w |= bit
-	return was
 }
 
 // inherit gives for every node the value of the first node at or above it that has one of its own; None where the way up

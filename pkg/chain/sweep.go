@@ -14,6 +14,7 @@ type sweep struct {
 	mark    []uint16 // per node: what it is; see the marks of a solver
 	short   []int32  // per node: half of the hash of its ID; afterwards memory for other steps
 	parent  []int32  // per node: the node before it where that is its parent; None
+	message []uint16 // per node: some bits of its Message
 	openers []int32  // the nodes that open turns by their own content
 	far     []int32  // the nodes whose parent, if there is one, stands elsewhere; parent says nothing of them
 
@@ -30,9 +31,10 @@ func (w *sweep) extend(nodes []Node) {
 	w.mark = slices.Grow(w.mark, more)[:len(nodes)]
 	w.short = slices.Grow(w.short, more)[:len(nodes)]
 	w.parent = slices.Grow(w.parent, more)[:len(nodes)]
+	w.message = slices.Grow(w.message, more)[:len(nodes)]
 	for i := from; i < len(nodes); i++ {
 		n := &nodes[i]
-		w.mark[i], w.short[i] = n.marks(), half(w.hash(n.ID))
+		w.mark[i], w.short[i], w.message[i] = n.marks(), half(w.hash(n.ID)), messageBits(n.Message)
 		p := None
 		if !n.Parent.IsZero() {
 			if p = int32(i) - 1; n.Parent != w.last {
@@ -54,6 +56,9 @@ func (w *sweep) hash(id record.ID) uint64 {
 	hi, lo := bits.Mul64(id.Hi^w.seed0, id.Lo^w.seed1)
 	return hi ^ lo
 }
+
+// messageBits are bits of a Message that tell most of them apart.
+func messageBits(m uint64) uint16 { return uint16(m >> 32) }
 
 func half(h uint64) int32 { return int32(uint32(h)) }
 

@@ -31,20 +31,32 @@ func (g *graph) place(states []State) Turns {
 			t.Opener = append(t.Opener, i)
 		}
 	}
-	cur, next := int32(0), int32(0) // the turn by position, and the one that opens next
-	for i := range g.nodes {
-		k := int32(i)
-		if int(next) < len(t.Opener) && t.Opener[next] == k {
-			cur, next = next, next+1
-		} else {
-			c.settle(k)
+	cur, next := int32(0), 0 // the turn by position, and the one that opens next
+	top, hops, parent := c.top, c.hops[:n], c.parent[:n]
+	for i, at := range top {
+		switch p := parent[i]; {
+		case at != unseen:
+			if next < len(t.Opener) && int(t.Opener[next]) == i {
+				cur, next = int32(next), next+1
+			}
+		case p == None:
+			at = None
+		case top[p] != unseen: // nearly always
+			at, hops[i] = top[p], hops[p]+1
+		default:
+			c.climb(int32(i))
+			at = top[i]
 		}
-		if states != nil && states[i] == Abandoned {
-			t.Of[i] = None
-			continue
+		top[i] = at
+		if t.Of[i] = cur; at > cur && !g.isCopy(int32(i)) {
+			t.Of[i] = at
 		}
-		if t.Of[i] = cur; c.top[i] > cur && !g.isCopy(k) {
-			t.Of[i] = c.top[i]
+	}
+	if states != nil {
+		for i, state := range states {
+			if state == Abandoned {
+				t.Of[i] = None
+			}
 		}
 	}
 	for i, of := range t.Of {

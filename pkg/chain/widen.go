@@ -29,19 +29,19 @@ func (s *solver) widen(leaf int32) {
 // widenMessages adds the assistant records that share a message with the chain.
 func (s *solver) widenMessages(off []int32) {
 	onChain := map[uint64]bool{}
-	some := newFilter(len(off)) // spares most records of the chain the look into the map
+	some := newFilter(len(off)) // by messageBits; it spares most records of the chain the look at their node
 	for _, i := range off {
 		if n := &s.nodes[i]; n.Kind == Assistant && n.Message != 0 {
 			onChain[n.Message] = false
-			some.add(n.Message)
+			some.add(uint64(messageBits(n.Message)) << 48)
 		}
 	}
 	for i, m := range s.mark {
-		if m&(walked|talk|carrier) != walked|talk {
+		if !some.has(uint64(s.message[i])<<48) || m&(walked|talk|carrier) != walked|talk {
 			continue
 		}
 		n := &s.nodes[i]
-		if !some.has(n.Message) || n.Kind != Assistant || n.Message == 0 {
+		if n.Kind != Assistant || n.Message == 0 {
 			continue
 		}
 		if _, ok := onChain[n.Message]; ok {

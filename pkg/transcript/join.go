@@ -103,8 +103,14 @@ func (j *Joiner) reserve(p *Part) {
 	s.tools = room(s.tools, len(p.tools), j.end, j.size)
 }
 
-// room gives s with room for more things, which with those in it come from the first done of size bytes. A file may begin
-// unlike what follows: room grows to eight times of what is needed at most.
+const (
+	firstMB   = 4 << 20 // of a file: they tell something of the rest
+	fewThings = 1 << 18
+)
+
+// room gives s with room for more things, which with those in it come from the first done of size bytes. Room that is never
+// used costs no memory, and too little makes a copy of all; but a file may begin unlike what follows, so that room grows
+// to eight times of what is needed at most, or to what is not much.
 func room[T any](s []T, more int, done, size int64) []T {
 	n := len(s) + more
 	if n <= cap(s) && s != nil {
@@ -112,7 +118,11 @@ func room[T any](s []T, more int, done, size int64) []T {
 	}
 	want := n
 	if 0 < done && done < size {
-		want = int(min(float64(n)*float64(size)/float64(done)*17/16, float64(8*n)))
+		most := 8 * n
+		if done >= firstMB {
+			most = max(most, fewThings)
+		}
+		want = int(min(2*float64(n)*float64(size)/float64(done), float64(most)))
 	}
 	return append(make([]T, 0, want), s...)
 }

@@ -11,8 +11,10 @@ func TestRoom(t *testing.T) {
 		least      int
 		most       int
 	}{
-		{"a file like its beginning", 900, 100, 1 << 20, 4 << 20, 4000, 4500},
+		{"a file like its beginning", 900, 100, 1 << 20, 2 << 20, 2000, 4000},
 		{"a long file", 0, 100, 1 << 20, 1 << 30, 800, 800},
+		{"more of it", 900, 100, 10 << 20, 1000 << 20, 100000, 200000},
+		{"a beginning of very short lines", 0, 1 << 20, 10 << 20, 1 << 40, 8 << 20, 8 << 20},
 		{"the last part", 900, 100, 1 << 20, 1 << 20, 1000, 1000},
 		{"an unknown size", 900, 100, 1 << 20, 0, 1000, 1000},
 		{"nothing", 0, 0, 10, 20, 0, 0},
