@@ -150,7 +150,7 @@ func looks(t *testing.T, f File, a ask) (walked, late int) {
 	r := &runner{q: q, files: []File{f}, res: make([]FileResult, 1)}
 	w := newWorker(q, q.Match.Prefilter(q.marks()), &r.seen)
 	w.walk.Record = func(rec *record.Record, loc transcript.Loc) {
-		if !rec.Skimmed {
+		if !w.walk.Told {
 			walked++
 		}
 		w.record(rec, loc)

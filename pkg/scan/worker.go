@@ -63,6 +63,7 @@ func newWorker(q *Query, pre *match.Prefilter, seen *atomic.Bool) *worker {
 	w.sec.Filter, w.sec.TextOnly = q.Filter, !q.Filter.Any() && q.Count == NoAxis
 	w.walk.Record, w.walk.Want = w.record, w.candidate
 	w.walk.Damage = w.damage
+	w.walk.Skims = w.sec.TextOnly && !q.unread && !q.Slow
 	return w
 }
 
@@ -175,9 +176,9 @@ func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
 	}
 }
 
-// record is called for every whole record that is parsed, and for those that are only skimmed because their turn is told.
+// record is called for every whole record that may match: parsed, or skimmed where that is enough for the most part.
 func (w *worker) record(r *record.Record, loc transcript.Loc) {
-	if r.Skimmed {
+	if w.walk.Told {
 		// What is attached is not skimmed, and may be anything.
 		if (r.Type.Is("attachment") || w.q.reads(r)) && (!w.q.dated() || w.q.timely(instant(r))) {
 			w.cur.maybe = append(w.cur.maybe, loc)
@@ -187,6 +188,12 @@ func (w *worker) record(r *record.Record, loc transcript.Loc) {
 	at := instant(r)
 	if !w.q.timely(at) {
 		return
+	}
+	if r.Skimmed && !w.enough(r) {
+		if !record.Decode(r.Raw, &w.rec) {
+			return
+		}
+		r = &w.rec
 	}
 	hit, loose := w.first(r)
 	w.tally()
@@ -199,6 +206,11 @@ func (w *worker) record(r *record.Record, loc transcript.Loc) {
 	if !w.seen.Load() {
 		w.seen.Store(true)
 	}
+}
+
+// enough reports whether nobody looks at more of a record than what is skimmed.
+func (w *worker) enough(r *record.Record) bool {
+	return w.sec.Enough(r) || !r.Type.Is("attachment") && !w.counts() && !w.q.reads(r)
 }
 
 // first reports whether a record matches as far as it can tell by itself. loose says that its context decides.

@@ -104,8 +104,12 @@ func (b *Builder) peer(r *record.Record, s *record.Section, only bool) {
 	if s.Tag == "cross-session-message" {
 		n.From = firstOf(s.Attr("from-name"), n.From)
 		if only {
-			n.From = firstOf(r.Origin.Get("name").Str().String(), n.From)
-			body = firstOf(strings.TrimSpace(r.Origin.Get("body").Str().String()), body)
+			origin := r.Origin
+			if r.Skimmed {
+				origin = r.Raw.Get("origin")
+			}
+			n.From = firstOf(origin.Get("name").Str().String(), n.From)
+			body = firstOf(strings.TrimSpace(origin.Get("body").Str().String()), body)
 		}
 	}
 	leaf := label.AgentCommunicationInbox

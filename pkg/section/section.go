@@ -95,7 +95,7 @@ func (s *Section) Append(dst []byte) []byte {
 type Builder struct {
 	Filter label.Filter // decides which view a record with several shows
 	// TextOnly says that nobody looks at the labels, so that what is costly to tell apart need not be: narration is
-	// called a summary.
+	// called a summary. See Enough.
 	TextOnly bool
 	// Persisted, when set, puts outputs that were moved out of the transcript into the texts of results. Their lines all
 	// carry transcript.PersistedMark.
@@ -135,6 +135,18 @@ func (b *Builder) Sections(r *record.Record, ctx *Context) []Section {
 		b.rename(ctx.Lost)
 	}
 	return b.out
+}
+
+// Enough reports whether Sections, without context, says the same of a record that was only skimmed, but for labels: which of
+// them a section has, not whether it has any.
+func (b *Builder) Enough(r *record.Record) bool {
+	switch string(r.Type) {
+	case "assistant", "progress", "api-request", "api-request-shape", "api-request-blob", "api-request-resumed", "tools-used":
+		return b.TextOnly
+	case "user":
+		return b.TextOnly && !r.IsMeta // its origin says what such a text is
+	}
+	return false
 }
 
 // labels keeps leaves for a section; none for label.None.

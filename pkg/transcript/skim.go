@@ -120,6 +120,8 @@ type Walker struct {
 	// Told, while it is set, says that records as the Skimmer leaves them are enough for Record (record.Record.Skimmed tells
 	// it). Record and Want may set it; the walker takes it back behind a record that opens a turn.
 	Told bool
+	// Skims says that Record takes all its records so, and decodes those of which it needs more.
+	Skims bool
 	// Damage, when set, is called for every line that is not blank and has a part that is no whole record.
 	Damage func(line []byte, loc Loc, framed bool)
 
@@ -180,7 +182,7 @@ func (w *Walker) plain(b []byte, off int64, first bool, p *Part) int {
 	if first || b[0] != '{' {
 		return 0
 	}
-	told := w.Told
+	told := w.Told || w.Skims
 	whole := w.Record != nil && !told && (w.Want == nil || w.yes) // most likely it is wanted, as the last one was
 	r := &w.rec
 	var n int
@@ -236,7 +238,7 @@ func (w *Walker) Line(line []byte, loc Loc, first bool, p *Part) {
 func (w *Walker) decode(b []byte, loc Loc) (*record.Record, bool) {
 	wanted := w.Record != nil && w.wants(loc)
 	r, ok := &w.rec, false
-	if wanted && !w.Told {
+	if wanted && !w.Told && !w.Skims {
 		ok = record.Decode(b, r)
 	} else {
 		r = &w.skim.Record
