@@ -1,7 +1,9 @@
 package list
 
 import (
+	"bytes"
 	"time"
+	"unicode/utf8"
 
 	"csift/pkg/record"
 	"csift/pkg/when"
@@ -36,6 +38,9 @@ func tieOf(rec *record.Record) tie {
 // forkedFrom gives the session that a record was copied from, as /branch writes it
 // (2.1.258); "" for none.
 func forkedFrom(rec *record.Record) string {
+	if !bytes.Contains(rec.Raw, []byte(`"forkedFrom"`)) && !bytes.Contains(rec.Raw, []byte(`\u00`)) {
+		return "" // as most records; an escape could spell the key
+	}
 	return rec.Raw.Get("forkedFrom").Get("sessionId").Str().String()
 }
 
@@ -56,10 +61,20 @@ func (o *opening) take(rec *record.Record) {
 	}
 	if o.user.uuid == "" && rec.Type.Is("user") && !rec.IsMeta {
 		o.user = tieOf(rec)
-		if o.cleared = isClear(rec.UserText()); o.cleared {
+		if o.cleared = mayWrap(rec) && isClear(rec.UserText()); o.cleared {
 			o.wrapped, _ = when.Stamp(rec.Timestamp.String())
 		}
 	}
+}
+
+// mayWrap spares most texts the decoding: a wrapper starts with a tag, which an escape
+// could spell.
+func mayWrap(rec *record.Record) bool {
+	if rec.Text == nil {
+		return true
+	}
+	text := bytes.TrimLeft(rec.Text, " ")
+	return len(text) > 0 && (text[0] == '<' || text[0] == '\\' || text[0] >= utf8.RuneSelf)
 }
 
 // isClear reports whether a text is the wrapper that /clear leaves in the file it

@@ -26,7 +26,7 @@ func (a *answer) trace(ctx context.Context, all, kept []*session, whole bool) []
 	a.sweep(ctx, kept)
 	for _, s := range kept {
 		if whole || s.forked != nil || s.cloned() || s.open.cleared {
-			s.printed = a.format(s)
+			a.format(s, nil)
 		}
 	}
 	return kept

@@ -167,12 +167,18 @@ func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
 	var next, done atomic.Int64
 	progress := a.env.Progress(func() string { return progressLine(int(done.Load()), len(all)) })
 	defer progress.Stop()
+	sweep := a.sweeping()
+	var expired atomic.Int64
 	work := func() {
 		r := newReader(a.env.Slow)
+		var scratch []byte
 		for i := int(next.Add(1)) - 1; i < len(all) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 			all[i], errs[i] = r.session(ctx, &a.set.Transcripts[i])
 			if errs[i] == nil && !whole {
-				all[i].printed = a.format(all[i])
+				scratch = a.format(all[i], scratch)
+			}
+			if sweep.takes(&a.set.Transcripts[i]) {
+				expired.Add(1)
 			}
 			done.Add(1)
 		}
@@ -186,6 +192,8 @@ func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
 		wg.Go(work)
 	}
 	wg.Wait()
+	a.retention = sweep.retention
+	a.retention.expired = int(expired.Load())
 	for i, err := range errs {
 		switch {
 		case err == nil:

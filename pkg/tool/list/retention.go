@@ -10,6 +10,7 @@ import (
 	"csift/pkg/home"
 	"csift/pkg/scope"
 	"csift/pkg/settings"
+	"csift/pkg/target"
 )
 
 // retention is what Claude Code's sweep of old transcripts will take next. At a start,
@@ -21,25 +22,29 @@ type retention struct {
 	expired int    // sessions in scope that are older
 }
 
-// expiring counts the sessions in scope that lie where the sweep goes and are old enough
-// for it.
-func (a *answer) expiring() (r retention) {
-	r.days, r.from, _ = settings.Load(a.env.Home, "").CleanupPeriodDays()
-	if r.days == 0 {
-		return r
+// sweep is where and how old transcripts are that will be taken.
+type sweep struct {
+	retention
+	dir   string // with a separator at its end
+	limit time.Time
+}
+
+func (a *answer) sweeping() *sweep {
+	w := &sweep{}
+	w.days, w.from, _ = settings.Load(a.env.Home, "").CleanupPeriodDays()
+	w.dir = absolute(home.Projects(a.env.Home)) + string(filepath.Separator)
+	w.limit = a.env.Now.Add(-time.Duration(w.days) * 24 * time.Hour)
+	return w
+}
+
+// takes reports whether a transcript is a session's that lies where the sweep goes and is
+// old enough for it.
+func (w *sweep) takes(t *target.Transcript) bool {
+	if w.days == 0 || t.IsSubagent || !strings.HasPrefix(absolute(t.Path), w.dir) {
+		return false
 	}
-	swept := absolute(home.Projects(a.env.Home)) + string(filepath.Separator)
-	limit := a.env.Now.Add(-time.Duration(r.days) * 24 * time.Hour)
-	for i := range a.set.Transcripts {
-		t := &a.set.Transcripts[i]
-		if t.IsSubagent || !strings.HasPrefix(absolute(t.Path), swept) {
-			continue
-		}
-		if info, err := os.Stat(t.Path); err == nil && info.ModTime().Before(limit) {
-			r.expired++
-		}
-	}
-	return r
+	info, err := os.Stat(t.Path)
+	return err == nil && info.ModTime().Before(w.limit)
 }
 
 func absolute(path string) string {

@@ -3,7 +3,9 @@ package list
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
@@ -24,6 +26,7 @@ type answer struct {
 	unreadable int             // transcripts that could not be read
 	told       map[string]bool // those that were told while lineages were looked for
 	guarded    bool            // the cap is the one nobody asked for
+	retention                  // of the transcripts in scope
 }
 
 func (a *answer) skipped() (n int) {
@@ -54,12 +57,15 @@ func (a *answer) orphans() int {
 	return len(gone)
 }
 
-// format makes the row of a session.
-func (a *answer) format(s *session) []byte {
+// format makes the row of a session, in scratch, which it gives back.
+func (a *answer) format(s *session, scratch []byte) []byte {
 	if a.env.Format == stdio.JSON {
-		return append(row.Append(nil, s.row()), '\n')
+		scratch = append(row.Append(scratch[:0], s.row()), '\n')
+	} else {
+		scratch = a.text(scratch[:0], s)
 	}
-	return a.text(nil, s)
+	s.printed = slices.Clone(scratch)
+	return scratch
 }
 
 func (a *answer) print() error {
@@ -84,7 +90,7 @@ func (a *answer) print() error {
 		Kind: row.SummaryKind, Sessions: len(a.sessions), DroppedByCap: a.dropped,
 		Skipped: a.skipped(), Unreadable: a.unreadable, OrphanGroups: a.orphans(),
 	}
-	if r := a.expiring(); r.days > 0 {
+	if r := a.retention; r.days > 0 {
 		sum.Expired, sum.RetentionDays, sum.RetentionFrom = &r.expired, &r.days, scope.OrNull(r.from)
 	} else {
 		sum.RetentionFrom = scope.OrNull(r.from)
@@ -98,7 +104,8 @@ const indent = "           "
 // text appends the row of a session: a line with its address, the rest indented.
 func (a *answer) text(b []byte, s *session) []byte {
 	line := func(name, format string, v ...any) {
-		b = fmt.Appendf(b, "  %-9s%s\n", name, excerpt.SafeLine(fmt.Sprintf(format, v...)))
+		b = append(appendName(b, name), excerpt.SafeLine(fmt.Sprintf(format, v...))...)
+		b = append(b, '\n')
 	}
 	b = append(b, excerpt.SafeLine(s.Token(a.set.PrefixLen))...)
 	switch {
@@ -165,8 +172,17 @@ func change(first, last string) string {
 	return first + "->" + last
 }
 
+// appendName appends the name of a value, as wide as all of them.
+func appendName(b []byte, name string) []byte {
+	b = append(append(b, "  "...), name...)
+	for n := utf8.RuneCountInString(name); n < 9; n++ {
+		b = append(b, ' ')
+	}
+	return b
+}
+
 func appendSaid(b []byte, name string, m *message) []byte {
-	b = fmt.Appendf(b, "  %-9s", name)
+	b = appendName(b, name)
 	if !m.said {
 		return append(b, when.Absent+"\n"...)
 	}
@@ -212,7 +228,7 @@ func (a *answer) footer() {
 	if n := a.orphans(); n > 0 {
 		fmt.Fprintf(w, "%s of which only subagents are left\n", scope.Count(n, "session"))
 	}
-	if note := a.expiring().words(); note != "" && a.set.TopLevel > 0 {
+	if note := a.retention.words(); note != "" && a.set.TopLevel > 0 {
 		fmt.Fprintln(w, excerpt.SafeLine(note))
 	}
 	if a.unreadable > 0 {
