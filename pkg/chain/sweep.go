@@ -3,7 +3,6 @@ package chain
 import (
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 
 	"csift/pkg/record"
 )
@@ -27,11 +26,9 @@ func (w *sweep) extend(nodes []Node) {
 	if w.seed0 == 0 {
 		w.seed0, w.seed1 = rand.Uint64()|1, rand.Uint64()
 	}
-	from, more := len(w.mark), cap(nodes)-len(w.mark)
-	w.mark = slices.Grow(w.mark, more)[:len(nodes)]
-	w.short = slices.Grow(w.short, more)[:len(nodes)]
-	w.parent = slices.Grow(w.parent, more)[:len(nodes)]
-	w.message = slices.Grow(w.message, more)[:len(nodes)]
+	from := len(w.mark)
+	w.mark, w.short = longer(w.mark, nodes), longer(w.short, nodes)
+	w.parent, w.message = longer(w.parent, nodes), longer(w.message, nodes)
 	for i := from; i < len(nodes); i++ {
 		n := &nodes[i]
 		w.mark[i], w.short[i], w.message[i] = n.marks(), half(w.hash(n.ID)), messageBits(n.Message)
@@ -55,6 +52,16 @@ func (w *sweep) extend(nodes []Node) {
 func (w *sweep) hash(id record.ID) uint64 {
 	hi, lo := bits.Mul64(id.Hi^w.seed0, id.Lo^w.seed1)
 	return hi ^ lo
+}
+
+// longer makes s as long as nodes, with room for as many as they have. slices.Grow would write to that room.
+func longer[T any](s []T, nodes []Node) []T {
+	if len(nodes) > cap(s) {
+		t := make([]T, len(nodes), cap(nodes))
+		copy(t, s)
+		return t
+	}
+	return s[:len(nodes)]
 }
 
 // messageBits are bits of a Message that tell most of them apart.
