@@ -140,7 +140,7 @@ func (b *Block) ResultText() string {
 		return s.String()
 	}
 	dst, _ := b.AppendResultText(nil, nil)
-	return string(dst)
+	return made(dst)
 }
 
 // AppendResultText appends what ResultText gives. items is space for the items of the result, handed back for the next

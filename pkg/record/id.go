@@ -15,24 +15,31 @@ type ID struct{ Hi, Lo uint64 }
 // (seen at 2.1.332 after a rewind to the start) is the zero ID as well.
 func (id ID) IsZero() bool { return id.Hi|id.Lo == 0 }
 
-const hexDigits = "0123456789abcdef"
-
 // String spells a canonical uuid. An interned ID has no spelling here; see Interner.Spell.
 func (id ID) String() string {
-	var raw [16]byte
-	binary.BigEndian.PutUint64(raw[:], id.Hi)
-	binary.BigEndian.PutUint64(raw[8:], id.Lo)
-	var b [36]byte
-	j := 0
-	for i, c := range raw {
-		if i == 4 || i == 6 || i == 8 || i == 10 {
-			b[j] = '-'
-			j++
-		}
-		b[j], b[j+1] = hexDigits[c>>4], hexDigits[c&15]
-		j += 2
-	}
+	b := id.spelled()
 	return string(b[:])
+}
+
+func (id ID) spelled() (b [36]byte) {
+	binary.LittleEndian.PutUint64(b[:], hexOf(uint32(id.Hi>>32)))
+	mid, low := hexOf(uint32(id.Hi)), hexOf(uint32(id.Lo>>32))
+	binary.LittleEndian.PutUint32(b[9:], uint32(mid))
+	binary.LittleEndian.PutUint32(b[14:], uint32(mid>>32))
+	binary.LittleEndian.PutUint32(b[19:], uint32(low))
+	binary.LittleEndian.PutUint32(b[24:], uint32(low>>32))
+	binary.LittleEndian.PutUint64(b[28:], hexOf(uint32(id.Lo)))
+	b[8], b[13], b[18], b[23] = '-', '-', '-', '-'
+	return b
+}
+
+// hexOf spells v in eight lower-case hex digits, the first one lowest.
+func hexOf(v uint32) uint64 {
+	x := uint64(bits.ReverseBytes32(v))
+	x = (x | x<<16) & 0x0000ffff0000ffff
+	x = (x | x<<8) & 0x00ff00ff00ff00ff
+	x = (x>>4 | x<<8) & (ones * 0xf)
+	return x + ones*'0' + (x+ones*6)>>4&ones*('a'-'0'-10)
 }
 
 // canonical reads s as 8-4-4-4-12 lower-case hex. Those that would read as an odd ID are refused.
@@ -142,6 +149,18 @@ func (in *Interner) Spell(id ID) string {
 		return in.names[id]
 	}
 	return id.String()
+}
+
+// AppendSpelling appends what Spell gives.
+func (in *Interner) AppendSpelling(dst []byte, id ID) []byte {
+	switch {
+	case id.IsZero():
+		return dst
+	case id.odd():
+		return append(dst, in.names[id]...)
+	}
+	b := id.spelled()
+	return append(dst, b[:]...)
 }
 
 // Merge takes over what another Interner remembers.

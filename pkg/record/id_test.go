@@ -11,6 +11,7 @@ func TestInterner(t *testing.T) {
 		want string // what Spell gives
 	}{
 		{"canonical", Str(uuid), uuid},
+		{"every digit", Str("01234567-89ab-cdef-fedc-ba9876543210"), "01234567-89ab-cdef-fedc-ba9876543210"},
 		{"escaped", Str(`\u0035d0c1f3e-0000-4000-8000-00000000a001`), uuid},
 		{"upper case is another spelling", Str("5D0C1F3E-0000-4000-8000-00000000A001"), "5D0C1F3E-0000-4000-8000-00000000A001"},
 		{"not a uuid", Str("msg_1"), "msg_1"},
@@ -26,6 +27,9 @@ func TestInterner(t *testing.T) {
 			}
 			if got := a.Spell(id); got != tc.want {
 				t.Errorf("spelled %q, want %q", got, tc.want)
+			}
+			if got := string(a.AppendSpelling([]byte("-"), id)); got != "-"+tc.want {
+				t.Errorf("appended %q, want %q", got, tc.want)
 			}
 			if id != b.ID(tc.raw) || id != b.Of(tc.want) {
 				t.Error("another interner gives another ID")

@@ -87,7 +87,7 @@ func (r *Record) UserText() string {
 			n++
 		}
 	}
-	return string(out)
+	return made(out)
 }
 
 // The literals by which a text of the harness is told from one of the person.

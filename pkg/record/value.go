@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"unsafe"
 
 	"csift/pkg/jsonl"
 )
@@ -22,7 +23,19 @@ func (s Str) Is(want string) bool {
 }
 
 // String gives the decoded text: escapes resolved, lone surrogates and invalid UTF-8 as U+FFFD. Absent is "".
-func (s Str) String() string { return string(jsonl.Unescape(nil, s)) }
+func (s Str) String() string {
+	if len(s) <= shortStr {
+		var b [shortStr + 8]byte
+		return string(jsonl.Unescape(b[:0], s))
+	}
+	return made(jsonl.Unescape(nil, s))
+}
+
+// shortStr is up to which length a text is made in a buffer on the stack, so that its string takes no more than its bytes.
+const shortStr = 56
+
+// made gives bytes that nobody else has, nor will write to, as a string.
+func made(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Append appends the decoded text to dst.
 func (s Str) Append(dst []byte) []byte { return jsonl.Unescape(dst, s) }

@@ -68,6 +68,11 @@ func TestNarrated(t *testing.T) {
 			}
 		})
 	}
+	for n := range 7 {
+		if !narrated(record.Str(sign(bytesField(3, strings.Repeat("x", n)) + tagged("narration")))) {
+			t.Errorf("the tag is not seen behind %d bytes", n)
+		}
+	}
 	if narrated(nil) {
 		t.Error("no signature is narration")
 	}

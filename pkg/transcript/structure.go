@@ -3,6 +3,7 @@ package transcript
 import (
 	"sort"
 	"sync"
+	"unsafe"
 
 	"csift/pkg/chain"
 	"csift/pkg/record"
@@ -209,11 +210,18 @@ func (s *Structure) FindAt(uuid string, line int) (Loc, bool) {
 
 // UUIDs gives the uuids of a turn's records in reading order.
 func (s *Structure) UUIDs(turn int) []string {
-	var out []string
-	for _, i := range s.members(turn) {
+	const size = 36
+	m := s.members(turn)
+	out, all := make([]string, 0, len(m)), make([]byte, 0, size*len(m)) // the text of all of them
+	for _, i := range m {
 		if id := s.nodes[i].ID; !id.IsZero() {
-			out = append(out, s.spell(id))
+			n := len(all)
+			all = s.ids.AppendSpelling(all, id)
+			out = append(out, unsafe.String(unsafe.SliceData(all[n:]), len(all)-n))
 		}
+	}
+	if len(out) == 0 {
+		return nil
 	}
 	return out
 }
