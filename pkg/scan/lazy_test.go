@@ -191,6 +191,9 @@ func TestFewLooks(t *testing.T) {
 	if walked, late := looks(t, f, ask{pattern: "needle", bare: true, labels: []string{"agent"}}); walked > 3*turns || late > 3*turns {
 		t.Errorf("filtered: %d and %d records of %d turns were looked into", walked, late, turns)
 	}
+	if walked, late := looks(t, f, ask{pattern: `\bneedle\b`, bare: true, noTurns: true}); walked != 1 || late != 0 {
+		t.Errorf("one hit is wanted: %d and %d records were looked into", walked, late)
+	}
 	// What no turn has is looked for in all of them.
 	k = &talker{}
 	k.turn("ask", 10, "a needle")

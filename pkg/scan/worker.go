@@ -28,6 +28,7 @@ type worker struct {
 	contexts section.Contexts
 
 	cur   *piece
+	put   int          // how many records will be put off, most likely
 	seen  *atomic.Bool // some record matched, of any file
 	bytes []byte       // the chunk that is searched, which starts at base in its file
 	base  int64
@@ -75,9 +76,10 @@ func (w *worker) chunk(c jsonl.Chunk, inLane bool, hits *atomic.Int64) *piece {
 	w.walk.InLane, w.walk.Told = inLane, false
 	w.chunkAt(c)
 	if w.pre == nil || hits.Load() >= w.q.enough() || !w.sparse(c, p) {
-		*p = piece{whole: true}
+		*p = piece{whole: true, maybe: make([]transcript.Loc, 0, min(w.put, 4096))}
 		w.next = -1
 		w.walk.Chunk(c, &p.part)
+		w.put = len(p.maybe) * 9 / 8
 	}
 	hits.Add(int64(len(p.found)))
 	w.cur = nil
@@ -103,7 +105,8 @@ const (
 )
 
 // sparse looks only at lines that the prefilter finds, and at the shape of the others. It gives up, and returns false,
-// when most lines are candidates, and when so much is found that every line has to be known.
+// when most lines are candidates, and when so much is found that every line has to be known. Where one hit is all that is
+// wanted it only skims what may match behind it.
 func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
 	b := c.B
 	p.part.Off = c.Off
@@ -120,8 +123,8 @@ func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
 		first := c.First && at == 0
 		loc := transcript.Loc{Off: c.Off + int64(at), Len: int32(len(line)), Line: int32(p.part.Lines)}
 		switch {
-		case w.candidate(loc):
-			if candidates++; candidates == denseCandidates && p.part.Lines <= denseLines {
+		case w.mayMatch(loc):
+			if candidates++; candidates == denseCandidates && p.part.Lines <= denseLines && !w.walk.Told {
 				return false
 			}
 			w.walk.Line(line, loc, first, &p.part)
@@ -146,10 +149,14 @@ func (w *worker) sparse(c jsonl.Chunk, p *piece) bool {
 // chunkAt says which bytes candidate looks at.
 func (w *worker) chunkAt(c jsonl.Chunk) { w.bytes, w.base, w.next = c.B, c.Off, -1 }
 
-// candidate reports whether a line may match. Lines are asked for in the order of the chunk. In a turn that has a hit any
-// line may: most likely nobody will ask.
+// candidate reports whether a line is to be looked into, or put off: in a turn that has a hit any is, as most likely nobody
+// will ask whether it matches. Lines are asked for in the order of the chunk.
 func (w *worker) candidate(l transcript.Loc) bool {
-	if w.pre == nil || w.walk.Told {
+	return w.walk.Told || w.mayMatch(l)
+}
+
+func (w *worker) mayMatch(l transcript.Loc) bool {
+	if w.pre == nil {
 		return true
 	}
 	if w.next < l.Off {
@@ -179,8 +186,7 @@ func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
 // record is called for every whole record that may match: parsed, or skimmed where that is enough for the most part.
 func (w *worker) record(r *record.Record, loc transcript.Loc) {
 	if w.walk.Told {
-		// What is attached is not skimmed, and may be anything.
-		if (r.Type.Is("attachment") || w.q.reads(r)) && (!w.q.dated() || w.q.timely(instant(r))) {
+		if !w.q.dated() || w.q.timely(instant(r)) {
 			w.cur.maybe = append(w.cur.maybe, loc)
 		}
 		return
@@ -200,7 +206,7 @@ func (w *worker) record(r *record.Record, loc transcript.Loc) {
 	if !hit {
 		return
 	}
-	w.walk.Told = w.cur.whole && !loose && w.q.lazy()
+	w.walk.Told = !loose && w.q.lazy() && (w.cur.whole || w.q.enough() == math.MaxInt64)
 	w.cur.found = append(w.cur.found, found{loc: loc, at: at, loose: loose})
 	w.cur.loose = w.cur.loose || loose
 	if !w.seen.Load() {
