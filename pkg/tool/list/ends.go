@@ -178,6 +178,10 @@ func (w *windows) person(rec *record.Record, seed bool) (message, part) {
 	if rec.IsSidechain && !w.s.IsSubagent || !mayBePerson(rec) {
 		return message{}, noPart
 	}
+	if !seed && !w.opts.Slow && section.PlainPrompt(rec) {
+		w.text = rec.Text.Append(w.text[:0])
+		return w.quotes(rec), userPart
+	}
 	secs := w.build.Sections(rec, &section.Context{Seed: seed, Plan: w.planFile})
 	for i := range secs {
 		s := &secs[i]

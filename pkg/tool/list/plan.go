@@ -29,11 +29,11 @@ func (w *windows) planFile(use string) string {
 
 // refused starts the search when the last words of the person refuse a tool call.
 func (w *windows) refused(rec *record.Record) {
-	if rec.Opens(w.s.IsSubagent) != record.Rejection {
-		return
-	}
 	for i := range rec.Blocks {
 		if b := &rec.Blocks[i]; b.IsError && len(b.ToolUseID) > 0 {
+			if rec.Opens(w.s.IsSubagent) != record.Rejection {
+				return
+			}
 			w.plan = refusal{use: b.ToolUseID.String(), line: slices.Clone(rec.Raw), left: planReach}
 			return
 		}

@@ -34,6 +34,11 @@ type message struct {
 // says makes the message of a rendered text. The text is buf's until the next call.
 func (r *reader) says(s *section.Section, rec *record.Record) message {
 	r.text = s.Append(r.text[:0])
+	return r.quotes(rec)
+}
+
+// quotes makes the message of the text at hand.
+func (r *reader) quotes(rec *record.Record) message {
 	r.cut, _ = excerpt.AppendMatch(r.cut[:0], r.text, excerptLen, -1, -1)
 	return message{excerpt: string(r.cut), stamp: rec.Timestamp.String(), said: true}
 }
