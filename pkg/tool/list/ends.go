@@ -208,12 +208,13 @@ func (w *windows) person(rec *record.Record, seed bool) (message, part) {
 }
 
 // mayBePerson tells which records can hold words of the person, and spares the others
-// the rendering. What was typed while the agent worked is a queued_command attachment.
+// the rendering. A summary of a compaction is a user record, and long. What was typed
+// while the agent worked is a queued_command attachment.
 func mayBePerson(rec *record.Record) bool {
 	if rec.Type.Is("attachment") {
 		return rec.Attachment.Get("type").Str().Is("queued_command") && rec.Attachment.Get("origin").Get("kind").Str().Is("human")
 	}
-	return rec.Type.Is("user")
+	return rec.Type.Is("user") && !rec.IsCompactSummary
 }
 
 // agent finds what the agent says in a record, the last piece of several.
