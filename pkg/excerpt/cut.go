@@ -1,6 +1,7 @@
 package excerpt
 
 import (
+	"encoding/binary"
 	"strconv"
 	"unicode/utf8"
 )
@@ -105,6 +106,15 @@ func foldedBack(text []byte, at, n int) int {
 		return at
 	}
 	for ; n > 0; n-- {
+		// Eight bytes of ASCII at a time, of which no two in a row are white space.
+		for n > 8 && at > 8 {
+			x, before := binary.LittleEndian.Uint64(text[at-8:]), uint64(text[at-9])
+			low := lows(x)
+			if (x|before)&highs != 0 || low&(low<<8|lows(before)&0x80) != 0 {
+				break
+			}
+			at, n = at-8, n-8
+		}
 		if c := text[at-1]; c > ' ' && c < utf8.RuneSelf {
 			at--
 			continue

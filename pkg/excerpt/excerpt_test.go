@@ -106,6 +106,23 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// The window's front is counted eight bytes at a time where it can be: whatever stands among them, it is that of the folded text.
+func TestFrontOfTheWindow(t *testing.T) {
+	for _, between := range []string{"b", " ", "  ", "\n\n", " \n ", "\u00a0", "\u00a0 ", " \u00a0", "\u3000 ", "é", "é ", "\x00\x01", "\xff ", "\xa0 "} {
+		for n := range 26 {
+			text := strings.Repeat("a", 40-n) + between + strings.Repeat("c", n) + " match " + strings.Repeat("d", 60)
+			at := strings.Index(text, "match")
+			for budget := 6; budget < 60; budget++ {
+				front := utf8.RuneCountInString(plainFold(text[:at] + "m"))
+				want, left := plainCut([]rune(plainFold(text)), budget, front-1, front+4)
+				if got := Match(text, budget, at, at+5); got.Text != want || got.Left != left {
+					t.Fatalf("Match(%q, %d) = %q, %d; want %q, %d", text, budget, got.Text, got.Left, want, left)
+				}
+			}
+		}
+	}
+}
+
 func TestAppendKeepsWhatIsThere(t *testing.T) {
 	long := bytes.Repeat([]byte("word  "), 100)
 	out, left := AppendMatch([]byte("row: "), long, 10, 300, 304)
