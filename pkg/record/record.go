@@ -73,30 +73,8 @@ func decodeOn(b []byte, r *Record) (n int, ok, oneLine bool) {
 		m = new([2]run) // the record is used again
 	}
 	*r = Record{}
-	r.Raw, r.Blocks, r.Members, r.runs = b, blocks, members, m
-	if len(b) == 0 || b[0] != '{' {
-		return 0, false, false
-	}
-	p := jsonl.NewPull(b)
-	p.Object()
-	k, ok := p.Key()
-	for ok {
-		if m != nil {
-			switch string(k) {
-			case "isSidechain":
-				k, ok = r.run(&p, k, &m[0])
-				continue
-			case "userType":
-				k, ok = r.run(&p, k, &m[1])
-				continue
-			}
-		}
-		r.field(&p, k)
-		k, ok = p.Key()
-	}
-	n = p.Pos()
-	r.Raw = b[:n:n]
-	return n, !p.Err(), p.OneLine()
+	r.Blocks, r.Members, r.runs = blocks, members, m
+	return r.pull(b, m)
 }
 
 // unescaped gives the text of a key that no field was found by: one spelled with escapes may still name a field. No

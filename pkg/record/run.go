@@ -6,7 +6,8 @@ import (
 	"csift/pkg/jsonl"
 )
 
-// run is a run of members that Decode met word for word on the line before. See repeat, which is that for what Skim reads.
+// run is a run of members that one line after the other has word for word: who wrote it, where, in which session. Up to
+// Claude Code 2.0.x it starts at isSidechain, from 2.1.x on at userType. Comparing its bytes is a fraction of reading it.
 type run struct {
 	text      []byte // from the value of the first member to the end of the value of the last one
 	side      bool   // it starts at isSidechain
@@ -31,6 +32,51 @@ func (at *place) set(dst *Str, text []byte) {
 	}
 }
 
+// steady reports whether a key has the same value on most lines of a session.
+func steady(k []byte) bool {
+	switch string(k) {
+	case "userType", "entrypoint", "cwd", "sessionId", "version", "gitBranch":
+		return true
+	}
+	return false
+}
+
+// fewest is how many members make a run worth its comparison.
+const fewest = 3
+
+// startsRun gives which of two runs a key starts, -1 when none.
+func startsRun(k []byte) int {
+	switch string(k) {
+	case "isSidechain":
+		return 0
+	case "userType":
+		return 1
+	}
+	return -1
+}
+
+// pull reads the object that b starts with; runs is what was learned of the lines before, nil where there are none.
+func (r *Record) pull(b []byte, runs *[2]run) (n int, ok, oneLine bool) {
+	r.Raw = b
+	if len(b) == 0 || b[0] != '{' {
+		return 0, false, false
+	}
+	p := jsonl.NewPull(b)
+	p.Object()
+	k, ok := p.Key()
+	for ok {
+		if i := startsRun(k); i >= 0 && runs != nil {
+			k, ok = r.run(&p, k, &runs[i])
+			continue
+		}
+		r.read(&p, k)
+		k, ok = p.Key()
+	}
+	n = p.Pos()
+	r.Raw = b[:n:n]
+	return n, !p.Err(), p.OneLine()
+}
+
 // run reads the members from the key k on that stand on most lines of a session as they do on the line before, or learns
 // how they do. It gives the next key.
 func (r *Record) run(p *jsonl.Pull, k []byte, u *run) ([]byte, bool) {
@@ -41,12 +87,24 @@ func (r *Record) run(p *jsonl.Pull, k []byte, u *run) ([]byte, bool) {
 	if u.side {
 		r.IsSidechain = u.sidechain
 	}
-	u.cwd.set(&r.CWD, text)
 	u.sessionID.set(&r.SessionID, text)
+	if r.Skimmed {
+		return p.Key()
+	}
+	u.cwd.set(&r.CWD, text)
 	u.version.set(&r.Version, text)
 	u.gitBranch.set(&r.GitBranch, text)
 	u.entrypoint.set(&r.Entrypoint, text)
 	return p.Key()
+}
+
+// read reads the value of one key.
+func (r *Record) read(p *jsonl.Pull, k []byte) {
+	if r.Skimmed {
+		r.place(p, k)
+	} else {
+		r.field(p, k)
+	}
 }
 
 // learn reads such members and notes them.
@@ -70,12 +128,15 @@ func (r *Record) learn(p *jsonl.Pull, k []byte, u *run) ([]byte, bool) {
 		case "entrypoint":
 			note(&u.entrypoint, &r.Entrypoint)
 		default:
-			r.field(p, k)
+			r.read(p, k)
 		}
 		members, to = members+1, p.Pos()
 	}
 	if members >= fewest && !p.Err() && bytes.IndexByte(r.Raw[from:to], '\n') < 0 {
 		u.text, u.sidechain = append(u.text, r.Raw[from:to]...), r.IsSidechain
+	}
+	if r.Skimmed {
+		r.CWD, r.Version, r.GitBranch, r.Entrypoint = nil, nil, nil, nil
 	}
 	return k, ok
 }

@@ -1,9 +1,6 @@
 package record
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -50,21 +47,8 @@ func within(s, b []byte) bool {
 }
 
 func TestDecodeReused(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/*/*/*/projects/*/*.jsonl")
-	more, _ := filepath.Glob("../../testdata/cases/*/projects/*/*.jsonl")
-	if files = append(files, more...); err != nil || len(files) == 0 {
-		t.Fatal("no transcripts", err)
-	}
 	var r Record
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range bytes.Split(b, []byte("\n")) {
-			checkReused(t, line, &r)
-		}
-	}
+	eachLine(t, func(line []byte) { checkReused(t, line, &r) })
 }
 
 // Whatever stands where the line before had a run of members: the record is that of a new one.
