@@ -170,9 +170,6 @@ type selection struct {
 // has reports whether a record at a place is selected, and its turn: -1 for one that was abandoned, which no --turn
 // selects.
 func (w *selection) has(r *record.Record, loc transcript.Loc) (turn int, ok bool) {
-	if w.hi < w.lo && w.Turns != nil {
-		return -1, false
-	}
 	if w.Timed() {
 		if at, _ := instant(r); !w.Holds(at) {
 			return -1, false

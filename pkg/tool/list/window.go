@@ -130,9 +130,7 @@ type reader struct {
 	cut   []byte // its excerpt
 }
 
-func newReader(slow bool) *reader {
-	return &reader{opts: jsonl.Options{Slow: slow}}
-}
+func newReader(slow bool) *reader { return &reader{opts: jsonl.Options{Slow: slow}} }
 
 // session reads the windows of one transcript.
 func (r *reader) session(ctx context.Context, t *target.Transcript) (*session, error) {
