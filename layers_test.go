@@ -37,7 +37,7 @@ var layerTable = []layerRow{
 
 	{1, "row", []string{"addr"}, []string{"github.com/segmentio/encoding"},
 		"the envelope is shared by all verbs, so it knows none of them"},
-	{1, "jsonl", nil, []string{"github.com/edsrzf/mmap-go", "github.com/segmentio/encoding", "golang.org/x/sys/cpu"},
+	{1, "jsonl", nil, []string{"github.com/edsrzf/mmap-go", "github.com/segmentio/encoding", "golang.org/x/sys/cpu", "golang.org/x/sys/unix"},
 		"a file as lines: what a line means is decided above"},
 	{1, "stdio", nil, []string{"github.com/mattn/go-isatty"},
 		"what the streams are is a fact about the process, not about csift"},

@@ -48,7 +48,7 @@ func (f *File) Chunks(ctx context.Context, workers int, fn func(worker int, c Ch
 	}
 	if s.m != nil && s.err == nil {
 		// A cut within the last page of the map does not fault: the bytes behind it read as NULs.
-		if size, err := f.h.size(); err == nil && size < f.size {
+		if st, err := f.h.stat(); err == nil && st.size < f.size {
 			return f.failed(ErrShrank)
 		}
 	}
@@ -135,7 +135,7 @@ func (f *File) guard(m []byte, fn func()) (err error) {
 			panic(r)
 		}
 		err = f.failed(ErrShrank)
-		if size, e := f.h.size(); e == nil && size >= f.size {
+		if st, e := f.h.stat(); e == nil && st.size >= f.size {
 			err = f.failed(errFault)
 		}
 	}()

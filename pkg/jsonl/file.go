@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // ErrShrank says that a file became shorter than it was when it was opened, so that bytes already counted on are gone:
@@ -38,6 +39,7 @@ type File struct {
 	h       handle
 	path    string
 	size    int64
+	written time.Time
 	slow    bool
 	chunk   int64 // bytes a chunk: chunkSize but in tests
 	mapFrom int64 // size from which Chunks maps it: BigFile but in tests
@@ -45,16 +47,22 @@ type File struct {
 	wholeFrom int64 // size from which Whole maps it: wholeMap but in tests
 }
 
+// stat is what a file is asked when it is opened.
+type stat struct {
+	size    int64
+	written time.Time
+}
+
 // Open opens a regular file for reading. Errors are *fs.PathError.
 func Open(path string) (*File, error) { return Options{}.Open(path) }
 
 // Open is the function Open under these options.
 func (o Options) Open(path string) (*File, error) {
-	h, size, err := openHandle(path)
+	h, st, err := openHandle(path)
 	if err != nil {
 		return nil, err
 	}
-	return &File{h: h, path: path, size: size, slow: o.Slow, chunk: chunkSize, mapFrom: BigFile, wholeFrom: wholeMap}, nil
+	return &File{h: h, path: path, size: st.size, written: st.written, slow: o.Slow, chunk: chunkSize, mapFrom: BigFile, wholeFrom: wholeMap}, nil
 }
 
 // Close closes the file. No other call may be running.
@@ -65,6 +73,9 @@ func (f *File) Path() string { return f.path }
 
 // Size is how many bytes the file had when it was opened.
 func (f *File) Size() int64 { return f.size }
+
+// Written is when the file had last been written when it was opened.
+func (f *File) Written() time.Time { return f.written }
 
 // ReadAt fills p from offset off, as io.ReaderAt, within the size at open: io.EOF there, ErrShrank before it.
 func (f *File) ReadAt(p []byte, off int64) (int, error) {
@@ -125,7 +136,7 @@ func (f *File) Whole(buf *[]byte, fn func(b []byte) error) error {
 			if err := f.guard(m, func() { failed = fn(m) }); err != nil {
 				return err
 			}
-			if size, err := f.h.size(); err == nil && size < f.size {
+			if st, err := f.h.stat(); err == nil && st.size < f.size {
 				return f.failed(ErrShrank)
 			}
 			return failed

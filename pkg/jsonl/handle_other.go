@@ -10,29 +10,29 @@ import (
 
 type handle struct{ f *os.File }
 
-func openHandle(path string) (handle, int64, error) {
+func openHandle(path string) (handle, stat, error) {
 	f, err := openFile(path)
 	if err != nil {
-		return handle{}, 0, err
+		return handle{}, stat{}, err
 	}
 	h := handle{f}
-	size, err := h.size()
+	st, err := h.stat()
 	if err != nil {
 		f.Close()
-		return handle{}, 0, &fs.PathError{Op: "open", Path: path, Err: err}
+		return handle{}, stat{}, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
-	return h, size, nil
+	return h, st, nil
 }
 
-func (h handle) size() (int64, error) {
+func (h handle) stat() (stat, error) {
 	st, err := h.f.Stat()
 	if err != nil {
-		return 0, err
+		return stat{}, err
 	}
 	if !st.Mode().IsRegular() {
-		return 0, errNotRegular
+		return stat{}, errNotRegular
 	}
-	return st.Size(), nil
+	return stat{size: st.Size(), written: st.ModTime()}, nil
 }
 
 func (h handle) readAt(p []byte, off int64) (int, error) { return h.f.ReadAt(p, off) }

@@ -6,15 +6,17 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/edsrzf/mmap-go"
+	"golang.org/x/sys/unix"
 )
 
 // handle is a bare descriptor: an *os.File costs system calls of its own on each open, and its finalizer would close the
 // descriptor under a scan that holds nothing but the number.
 type handle int
 
-func openHandle(path string) (handle, int64, error) {
+func openHandle(path string) (handle, stat, error) {
 	for {
 		// Without O_NONBLOCK opening a named pipe waits for a writer; on regular files the flag means nothing.
 		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK, 0)
@@ -22,32 +24,32 @@ func openHandle(path string) (handle, int64, error) {
 			continue
 		}
 		if err != nil {
-			return -1, 0, &fs.PathError{Op: "open", Path: path, Err: err}
+			return -1, stat{}, &fs.PathError{Op: "open", Path: path, Err: err}
 		}
 		h := handle(fd)
-		size, err := h.size()
+		st, err := h.stat()
 		if err != nil {
 			h.close()
-			return -1, 0, &fs.PathError{Op: "open", Path: path, Err: err}
+			return -1, stat{}, &fs.PathError{Op: "open", Path: path, Err: err}
 		}
-		return h, size, nil
+		return h, st, nil
 	}
 }
 
-func (h handle) size() (int64, error) {
-	var st syscall.Stat_t
+func (h handle) stat() (stat, error) {
+	var st unix.Stat_t
 	for {
-		err := syscall.Fstat(int(h), &st)
+		err := unix.Fstat(int(h), &st)
 		if err == syscall.EINTR {
 			continue
 		}
 		if err != nil {
-			return 0, err
+			return stat{}, err
 		}
 		if uint32(st.Mode)&syscall.S_IFMT != syscall.S_IFREG {
-			return 0, errNotRegular
+			return stat{}, errNotRegular
 		}
-		return st.Size, nil
+		return stat{size: st.Size, written: time.Unix(st.Mtim.Unix())}, nil
 	}
 }
 

@@ -177,7 +177,7 @@ func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
 			if errs[i] == nil && !whole {
 				scratch = a.format(all[i], scratch)
 			}
-			if sweep.takes(&a.set.Transcripts[i]) {
+			if sweep.takes(&a.set.Transcripts[i], all[i]) {
 				expired.Add(1)
 			}
 			done.Add(1)

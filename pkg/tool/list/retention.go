@@ -26,32 +26,41 @@ type retention struct {
 type sweep struct {
 	retention
 	dir   string // with a separator at its end
+	cwd   string // which relative paths start from
 	limit time.Time
 }
 
 func (a *answer) sweeping() *sweep {
 	w := &sweep{}
 	w.days, w.from, _ = settings.Load(a.env.Home, "").CleanupPeriodDays()
-	w.dir = absolute(home.Projects(a.env.Home)) + string(filepath.Separator)
+	w.cwd = a.env.Cwd
+	w.dir = w.absolute(home.Projects(a.env.Home)) + string(filepath.Separator)
 	w.limit = a.env.Now.Add(-time.Duration(w.days) * 24 * time.Hour)
 	return w
 }
 
 // takes reports whether a transcript is a session's that lies where the sweep goes and is
-// old enough for it.
-func (w *sweep) takes(t *target.Transcript) bool {
-	if w.days == 0 || t.IsSubagent || !strings.HasPrefix(absolute(t.Path), w.dir) {
+// old enough for it. s is what was read of it, nil when it could not be.
+func (w *sweep) takes(t *target.Transcript, s *session) bool {
+	if w.days == 0 || t.IsSubagent {
 		return false
 	}
-	info, err := os.Stat(t.Path)
-	return err == nil && info.ModTime().Before(w.limit)
+	var written time.Time
+	if s != nil {
+		written = s.written
+	} else if info, err := os.Stat(t.Path); err == nil {
+		written = info.ModTime()
+	} else {
+		return false
+	}
+	return written.Before(w.limit) && strings.HasPrefix(w.absolute(t.Path), w.dir)
 }
 
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
+func (w *sweep) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
 	}
-	return path
+	return filepath.Join(w.cwd, path)
 }
 
 // words says what the sweep will take, "" when there is nothing to say.

@@ -63,7 +63,8 @@ type session struct {
 	first, last, agent  message
 	began, active       time.Time // first and last activity
 	skipped             int
-	partly              bool // between the windows is something that was not read
+	written             time.Time // when the file last was
+	partly              bool      // between the windows is something that was not read
 	side                transcript.Sidecar
 	whole               *whole // what all of the file says, under --lineage
 	printed             []byte // the row, in the format of the answer
@@ -139,7 +140,7 @@ func (r *reader) session(ctx context.Context, t *target.Transcript) (*session, e
 		return nil, lane.FileError{Path: t.Path, Err: err}
 	}
 	defer f.Close()
-	s := &session{Transcript: t}
+	s := &session{Transcript: t, written: f.Written()}
 	w := windows{reader: r, s: s, size: f.Size(), seed: -1}
 	if err = w.read(ctx, f); err != nil {
 		return nil, lane.FileError{Path: t.Path, Err: err}
