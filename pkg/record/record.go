@@ -33,7 +33,7 @@ type Record struct {
 	IsAPIError, IsVirtual, Explicit             bool
 
 	Origin, CompactMetadata, SummarizeMetadata Raw // objects
-	Attachment, TurnPosition                   Raw // objects
+	Attachment, TurnPosition, ForkedFrom       Raw // objects
 	Rendered                                   Raw // a string or an array
 	ImagePasteIDs                              Raw // an array
 
@@ -231,6 +231,8 @@ func (r *Record) raw(k []byte) (dst *Raw, kinds string) {
 		return &r.Attachment, "{"
 	case "turnPosition":
 		return &r.TurnPosition, "{"
+	case "forkedFrom":
+		return &r.ForkedFrom, "{"
 	case "rendered":
 		return &r.Rendered, `"[`
 	case "imagePasteIds":

@@ -19,9 +19,8 @@ type windows struct {
 
 	end    int64 // where the head ended
 	back   bool  // lines come from the end
-	far    bool  // far from the end, where only marked lines matter
 	off    int64 // of the line under way
-	is     trait // what it has, when it is far from the end
+	is     trait // what it has
 	seed   int64 // of the line with what a subagent was started with, -1 for none
 	opened bool  // the head saw the first opener
 	clone  bool  // the file goes on from another lane: it has no prompt of its own
@@ -34,8 +33,12 @@ type windows struct {
 func (w *windows) headLine(off int64, line []byte) bool {
 	s := w.s
 	w.off = off
-	w.line(line, off == 0, true, func(m matter) bool {
-		return s.cwd == "" || s.version == "" || m.sought(!s.first.said || s.IsSubagent && !w.opened, false)
+	need := anyRecord
+	if s.cwd != "" && s.version != "" {
+		need, w.is = mayTell, w.traits(line)
+	}
+	w.line(line, off == 0, true, need, func(m matter) bool {
+		return m.sought(!s.first.said || s.IsSubagent && !w.opened, false)
 	}, w.headRecord)
 	found := s.first.said || s.IsSubagent && w.opened
 	return !found || off+int64(len(line)) < minWindow
@@ -68,7 +71,7 @@ func (w *windows) headRecord(rec *record.Record) {
 
 // tailRun takes a run of lines of the tail and reports whether it goes on.
 func (w *windows) tailRun(off int64, run []byte) bool {
-	w.spots = w.survey(w.spots[:0], run)
+	w.spots = w.survey(w.spots[:0], run, !w.s.agent.said)
 	for _, p := range slices.Backward(w.spots) {
 		w.off, w.is = off+int64(p.start), p.trait
 		if !w.tailLine(w.off, run[p.start:p.end]) {
@@ -83,9 +86,14 @@ func (w *windows) tailRun(off int64, run []byte) bool {
 // are any of the person: they are looked for when the head had some.
 func (w *windows) tailLine(off int64, line []byte) bool {
 	s := w.s
-	w.far = w.size-off >= minWindow && s.agent.said && s.versionEnd != "" && w.plan.use == ""
-	w.line(line, off == 0, off >= w.end, func(m matter) bool {
-		return s.versionEnd == "" || m.sought(!s.last.said, !s.agent.said || w.plan.use != "")
+	need := mayTell
+	if s.versionEnd == "" {
+		need = anyRecord
+	} else if w.plan.use != "" {
+		need = atAGlance
+	}
+	w.line(line, off == 0, off >= w.end, need, func(m matter) bool {
+		return m.sought(!s.last.said, !s.agent.said || w.plan.use != "")
 	}, w.tailRecord)
 	if w.plan.use != "" {
 		if w.plan.left--; w.plan.left == 0 {
@@ -122,16 +130,31 @@ func (w *windows) finish() {
 	slices.Sort(w.s.kinds)
 }
 
+// need is which lines have to be decoded.
+type need uint8
+
+const (
+	anyRecord need = iota // a fact that any may have is not known yet
+	atAGlance             // those that a glance shows to be wanted
+	mayTell               // of these, those that their traits do not rule out
+)
+
 // line hands the records of one line to fn, the last one first when the line belongs
-// to the tail. A line that a glance shows to be nothing that want wants is passed over.
-// Damage is counted when count is set.
-func (w *windows) line(line []byte, first, count bool, want func(matter) bool, fn func(*record.Record)) {
+// to the tail. A framed line that is not needed is passed over. Damage is counted when
+// count is set.
+func (w *windows) line(line []byte, first, count bool, need need, want func(matter) bool, fn func(*record.Record)) {
 	line = jsonl.Trim(line, first)
 	switch jsonl.ShapeOf(line) {
 	case jsonl.Blank:
 		return
 	case jsonl.Framed:
-		if w.far && w.plain() || !want(unsettled) && !want(glance(line)) {
+		if need == mayTell && w.is.plain(w.back && !w.s.agent.said) {
+			return
+		}
+		if need == mayTell && w.is.prompt() && want(personal) {
+			break
+		}
+		if need != anyRecord && !want(unsettled) && !want(glance(line)) {
 			return
 		}
 	}

@@ -38,10 +38,7 @@ func tieOf(rec *record.Record) tie {
 // forkedFrom gives the session that a record was copied from, as /branch writes it
 // (2.1.258); "" for none.
 func forkedFrom(rec *record.Record) string {
-	if !bytes.Contains(rec.Raw, []byte(`"forkedFrom"`)) && !bytes.Contains(rec.Raw, []byte(`\u00`)) {
-		return "" // as most records; an escape could spell the key
-	}
-	return rec.Raw.Get("forkedFrom").Get("sessionId").Str().String()
+	return rec.ForkedFrom.Get("sessionId").Str().String()
 }
 
 // take looks at one record of the head; they come in the order of the file.

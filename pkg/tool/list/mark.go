@@ -3,40 +3,68 @@ package list
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"csift/pkg/jsonl"
 )
 
-// marks are the types of the records that may hold words of the person or a name. Where
-// only such records are still looked for a line without a mark is passed over by its
-// bytes alone, and so is the plain result of a tool call: damage in one that is framed
-// like a record is not seen there.
+// marks are the types of the records, and of the attachments, that may hold words of the
+// person or a name. A line without one is passed over by its bytes alone, and so is the
+// plain result of a tool call: damage in one that is framed like a record is not seen.
 var marks = []string{
-	"user", "attachment",
+	person, "queued_command",
 	"custom-title", "ai-title", "summary", "continued-in", "fork-context-ref",
 }
 
-var markWords = jsonl.NewWords(marks...)
+const person = "user"
+
+// While words of the agent are looked for its own lines tell more: who speaks, and the
+// types of the blocks.
+const (
+	agentRole = "assistant"
+	textBlock = "text"
+)
+
+var (
+	silentBlocks = []string{"tool_use", "thinking"}
+
+	markWords  = jsonl.NewWords(marks...)
+	agentWords = jsonl.NewWords(slices.Concat(marks, []string{agentRole, textBlock}, silentBlocks)...)
+)
 
 // trait is what a line shows to be, by its strings alone. On a sound line a raw quote
 // before a word starts a string and one behind it ends one, so that what looks like a key
 // or its value is one, of the record or of something in it.
-type trait uint8
+type trait uint16
 
 const (
 	marked  trait = 1 << iota // has a mark as a value
 	carrier                   // the first mark is that of a tool result: these have the traits below, too
 	signed                    // may answer a question or refuse a call, or is more than a result
 	called                    // has the id of a call
+	failed                    // the result of a call is an error
 	hiding                    // has an escape of a letter, which may hide any of these. No JSON encoder in use writes one
+
+	spoken // by the agent; these are seen on lines without a mark, where its words are looked for
+	worded // has a block of text
+	silent // has a block of another type
 )
 
-// plain reports whether no row needs the line under way, when words of the person and
-// names are sought: a line without a mark; a tool result that is nothing else.
-func (w *windows) plain() bool {
-	return w.is&hiding == 0 && (w.is&marked == 0 || w.is&(carrier|signed) == carrier)
+// plain reports whether a line is nothing that a row needs: it has no mark and no words
+// of the agent where they are sought, or is a tool result and nothing else.
+func (t trait) plain(agent bool) bool {
+	switch {
+	case t&hiding != 0:
+		return false
+	case t&marked != 0:
+		return t&(carrier|signed) == carrier
+	}
+	return !agent || t&spoken == 0 || t&(worded|silent) == silent
 }
+
+// prompt reports whether a line most likely holds words of the person or a name.
+func (t trait) prompt() bool { return t&(marked|carrier|hiding) == marked }
 
 // spot is where a line lies in a run of lines.
 type spot struct {
@@ -44,21 +72,25 @@ type spot struct {
 	trait
 }
 
-// survey appends the lines of a run.
-func (r *reader) survey(spots []spot, run []byte) []spot {
+// survey appends the lines of a run. agent says that words of the agent are sought.
+func (r *reader) survey(spots []spot, run []byte, agent bool) []spot {
 	if r.opts.Slow {
-		return surveyPlainly(spots, run)
+		return surveyPlainly(spots, run, agent)
+	}
+	words := markWords
+	if agent {
+		words = agentWords
 	}
 	var line spot
 	for at := 0; at < len(run); {
-		step, mask := markWords.Next(run, at)
+		step, mask := words.Next(run, at)
 		at = step + 64
 		for ; mask != 0; mask &= mask - 1 {
 			i := step + bits.TrailingZeros64(mask)
 			if run[i] == '\n' {
 				line.end = i
 				spots, line = append(spots, line), spot{start: i + 1}
-			} else if line.value(run, i) {
+			} else if line.value(run, i, agent) {
 				at = line.rest(run, i)
 				break
 			}
@@ -71,6 +103,14 @@ func (r *reader) survey(spots []spot, run []byte) []spot {
 	return spots
 }
 
+// traits is survey for one line, where words of the person are sought.
+func (r *reader) traits(line []byte) trait {
+	if r.spots = r.survey(r.spots[:0], line, false); len(r.spots) == 0 {
+		return 0
+	}
+	return r.spots[0].trait
+}
+
 // rest takes the keys of a marked line and gives its end. The mark is at b[i].
 func (p *spot) rest(b []byte, i int) (end int) {
 	if p.trait&carrier == 0 {
@@ -80,7 +120,16 @@ func (p *spot) rest(b []byte, i int) (end int) {
 		return len(b)
 	}
 	p.keys(b, p.start, i-len(typeKey))
-	return p.keys(b, i+len(resultHead), len(b))
+	end = p.keys(b, i+len(resultHead), len(b))
+	p.refused(b[p.start:end])
+	return end
+}
+
+// refused settles whether the error of a carrier may refuse a call.
+func (p *spot) refused(line []byte) {
+	if p.trait&failed != 0 && bytes.Contains(line, []byte(userSaid)) {
+		p.trait |= signed
+	}
 }
 
 // keys takes the keys in b[at:to], on to the end of the line.
@@ -100,14 +149,14 @@ func (p *spot) keys(b []byte, at, to int) (end int) {
 }
 
 // surveyPlainly is survey a byte at a time.
-func surveyPlainly(spots []spot, run []byte) []spot {
+func surveyPlainly(spots []spot, run []byte, agent bool) []spot {
 	for start := 0; start < len(run); {
 		line := run[start:]
 		if n := bytes.IndexByte(line, '\n'); n >= 0 {
 			line = line[:n]
 		}
 		p := spot{}
-		p.look(line)
+		p.look(line, agent)
 		p.start, p.end = start, start+len(line)
 		spots = append(spots, p)
 		start += len(line) + 1
@@ -116,9 +165,9 @@ func surveyPlainly(spots []spot, run []byte) []spot {
 }
 
 // look takes a line.
-func (p *spot) look(line []byte) {
+func (p *spot) look(line []byte, agent bool) {
 	for i, c := range line {
-		if (c == '\\' || c == '"') && p.value(line, i) {
+		if (c == '\\' || c == '"') && p.value(line, i, agent) {
 			if p.trait&carrier == 0 {
 				return
 			}
@@ -127,6 +176,7 @@ func (p *spot) look(line []byte) {
 					p.key(line, k)
 				}
 			}
+			p.refused(line)
 			return
 		}
 	}
@@ -134,12 +184,21 @@ func (p *spot) look(line []byte) {
 
 // value takes a backslash, or a quote that may start a value, at b[i], and reports whether
 // it is a mark.
-func (p *spot) value(b []byte, i int) bool {
+func (p *spot) value(b []byte, i int, agent bool) bool {
 	if b[i] == '\\' {
 		p.escape(b, i)
 		return false
 	}
-	if i == 0 || strings.IndexByte(between, b[i-1]) < 0 || !isMark(b[i:]) {
+	if i == 0 || strings.IndexByte(between, b[i-1]) < 0 {
+		return false
+	}
+	if !isOne(marks, b[i:]) {
+		if agent {
+			p.agent(b[i:])
+		}
+		return false
+	}
+	if bytes.HasSuffix(b[p.start:i], []byte(innerType)) && isWord(person, b[i:]) {
 		return false
 	}
 	p.trait |= marked
@@ -152,10 +211,27 @@ func (p *spot) value(b []byte, i int) bool {
 // between may stand between a key and its value.
 const between = ": \t\r"
 
-// isMark reports whether b starts with one of the marks and its quotes.
-func isMark(b []byte) bool {
-	for _, m := range marks {
-		if n := len(m) + 1; len(b) > n && b[n] == '"' && string(b[1:n]) == m {
+// agent takes a string that is no mark.
+func (p *spot) agent(b []byte) {
+	switch {
+	case isWord(agentRole, b):
+		p.trait |= spoken
+	case isWord(textBlock, b):
+		p.trait |= worded
+	case isOne(silentBlocks, b):
+		p.trait |= silent
+	}
+}
+
+// isWord reports whether b starts with a word and its quotes.
+func isWord(word string, b []byte) bool {
+	n := len(word) + 1
+	return len(b) > n && b[n] == '"' && string(b[1:n]) == word
+}
+
+func isOne(words []string, b []byte) bool {
+	for _, w := range words {
+		if isWord(w, b) {
 			return true
 		}
 	}
@@ -176,7 +252,7 @@ func (p *spot) key(b []byte, i int) {
 	is := trait(0)
 	switch key := b[:i]; string(b[i-4 : i]) {
 	case "type":
-		if isKey(key, "type") && isMark(bytes.TrimLeft(rest, between)) {
+		if isKey(key, "type") && isOne(marks, bytes.TrimLeft(rest, between)) {
 			is = signed
 		}
 	case "sage":
@@ -195,7 +271,7 @@ func (p *spot) key(b []byte, i int) {
 		}
 	case "rror":
 		if isKey(key, "is_error") && !bytes.HasPrefix(rest, []byte(":false")) {
-			is = signed
+			is = failed
 		}
 	case "wers":
 		is = given(key, "answers", signed)
@@ -223,6 +299,7 @@ func given(b []byte, key string, t trait) trait {
 // 2.1.332). The id stands before or behind the type of the block, or at its end.
 const (
 	typeKey    = `"type":`
+	innerType  = `"message":{"type":` // of a record in the progress of a subagent (to 2.1.81)
 	resultHead = `"user","message":{"role":"user","content":[{`
 	resultID   = `"tool_use_id":"`
 	resultType = `"type":"tool_result",`
@@ -258,8 +335,9 @@ func cutID(line []byte) []byte {
 	return line
 }
 
-// letters are those that marks and keys are spelled with.
-var letters = strings.Join(marks, "") + "typeuser message content is_error answers response tool_use_id"
+// letters are those that what is looked for is spelled with.
+var letters = strings.Join(slices.Concat(marks, silentBlocks), "") + agentRole + textBlock + userSaid +
+	"type message content is_error answers response tool_use_id"
 
 // escape takes a backslash at b[i], which may start the escape of a letter.
 func (p *spot) escape(b []byte, i int) {

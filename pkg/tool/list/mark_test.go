@@ -63,8 +63,11 @@ var traits = map[string]trait{
 	written(1, `"User has answered your questions: x"`, ""):                                                                marked,
 	written(1, `"  The user answered: x"`, ""):                                                                             marked,
 	written(1, `[{"type":"text","text":"Your questions have been answered: x"}]`, ""):                                      plainly | signed,
-	written(1, `"no","is_error":true`, ""):                                                                                 plainly | signed,
-	written(1, `"no","is_error" : true`, ""):                                                                               plainly | signed,
+	written(1, `"no","is_error":true`, ""):                                                                                 plainly | failed,
+	written(1, `"no","is_error" : true`, ""):                                                                               plainly | failed,
+	written(1, `"the user said:\nno","is_error":true`, ""):                                                                 plainly | failed | signed,
+	written(1, `"x","is_error":true`, `,"y":"the user said:"`):                                                             plainly | failed | signed,
+	written(1, `"the user said:\nno"`, ""):                                                                                 plainly,
 	written(1, `"no","is_\u0065rror":true`, ""):                                                                            plainly | hiding,
 	written(1, `"ok"`, `,"toolUseResult":{"answers":{"a":"b"}}`):                                                           plainly | signed,
 	written(1, `"ok"`, `,"toolUseResult":{"response" :"b"}`):                                                               plainly | signed,
@@ -80,7 +83,7 @@ var traits = map[string]trait{
 	strings.Replace(ok, `{"tool_use_id"`, `{"type":"text","text":"x"},{"tool_use_id"`, 1): marked,
 }
 
-func surveyed(r *reader, run string) (out []spot) { return r.survey(nil, []byte(run)) }
+func surveyed(r *reader, run string) (out []spot) { return r.survey(nil, []byte(run), false) }
 
 func TestTraits(t *testing.T) {
 	fast, slow := newReader(false), newReader(true)
@@ -114,13 +117,13 @@ func FuzzTraits(f *testing.F) {
 	w := windows{reader: slow, s: &session{Transcript: &target.Transcript{}}, back: true}
 	var rec record.Record
 	f.Fuzz(func(t *testing.T, run []byte) {
-		spots := slow.survey(nil, run)
-		if got := fast.survey(nil, run); !slices.Equal(got, spots) {
+		spots := slow.survey(nil, run, false)
+		if got := fast.survey(nil, run, false); !slices.Equal(got, spots) {
 			t.Fatalf("%q: %v, plainly %v", run, got, spots)
 		}
 		for _, p := range spots {
 			line := jsonl.Trim(run[p.start:p.end], false)
-			if w.is = p.trait; !w.plain() {
+			if w.is = p.trait; !w.is.plain(false) {
 				continue
 			}
 			if m := glance(line); p.trait&carrier != 0 && m != other && json.Valid(line) && !repeats(line) && !jsonl.HasEscape(line) {

@@ -169,9 +169,9 @@ func (w *windows) read(ctx context.Context, f *jsonl.File) error {
 	start := w.off
 	w.s.partly = start > end
 	if w.s.last.said && !w.s.first.said {
-		w.back, w.far = false, false
+		w.back = false
 		_, err = f.LinesFrom(ctx, end, func(off int64, line []byte) bool {
-			w.line(line, false, off < start, func(m matter) bool { return m.sought(true, false) }, w.headRecord)
+			w.line(line, false, off < start, atAGlance, func(m matter) bool { return m.sought(true, false) }, w.headRecord)
 			return !w.s.first.said
 		})
 	}
