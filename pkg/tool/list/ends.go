@@ -1,6 +1,7 @@
 package list
 
 import (
+	"bytes"
 	"slices"
 
 	"csift/pkg/jsonl"
@@ -17,13 +18,14 @@ type windows struct {
 	s    *session
 	size int64
 
-	end    int64 // where the head ended
-	back   bool  // lines come from the end
-	off    int64 // of the line under way
-	is     trait // what it has
-	seed   int64 // of the line with what a subagent was started with, -1 for none
-	opened bool  // the head saw the first opener
-	clone  bool  // the file goes on from another lane: it has no prompt of its own
+	end    int64   // where the head ended
+	back   bool    // lines come from the end
+	over   []int64 // lines of the head that were passed over
+	off    int64   // of the line under way
+	is     trait   // what it has
+	seed   int64   // of the line with what a subagent was started with, -1 for none
+	opened bool    // the head saw the first opener
+	clone  bool    // the file goes on from another lane: it has no prompt of its own
 	early  lasting
 	plan   refusal
 }
@@ -92,7 +94,7 @@ func (w *windows) tailLine(off int64, line []byte) bool {
 	} else if w.plan.use != "" {
 		need = atAGlance
 	}
-	w.line(line, off == 0, off >= w.end, need, func(m matter) bool {
+	w.line(line, off == 0, off >= w.end || w.passed(off), need, func(m matter) bool {
 		return m.sought(!s.last.said, !s.agent.said || w.plan.use != "")
 	}, w.tailRecord)
 	if w.plan.use != "" {
@@ -102,6 +104,16 @@ func (w *windows) tailLine(off int64, line []byte) bool {
 	}
 	found := s.agent.said && (s.last.said || s.IsSubagent && !s.first.said) && w.plan.use == ""
 	return !found || off > w.end && w.size-off < minWindow
+}
+
+// passed reports whether the head passed over the line at off, and so over damage in it.
+// Lines come from the end.
+func (w *windows) passed(off int64) bool {
+	at := int64(-1)
+	for n := len(w.over) - 1; n >= 0 && w.over[n] >= off; n-- {
+		at, w.over = w.over[n], w.over[:n]
+	}
+	return at == off
 }
 
 func (w *windows) tailRecord(rec *record.Record) {
@@ -139,6 +151,10 @@ const (
 	mayTell               // of these, those that their traits do not rule out
 )
 
+// snapshotHead starts the records that say which files can be restored (2.0.77 to 2.1.332). They
+// have no fact that a row shows, and stand first in most transcripts.
+const snapshotHead = `{"type":"file-history-snapshot",`
+
 // line hands the records of one line to fn, the last one first when the line belongs
 // to the tail. A framed line that is not needed is passed over. Damage is counted when
 // count is set.
@@ -148,13 +164,18 @@ func (w *windows) line(line []byte, first, count bool, need need, want func(matt
 	case jsonl.Blank:
 		return
 	case jsonl.Framed:
-		if need == mayTell && w.is.plain(w.back && !w.s.agent.said) {
+		switch {
+		case need == anyRecord:
+			if bytes.HasPrefix(line, []byte(snapshotHead)) {
+				return
+			}
+		case need == mayTell && w.is.plain(w.back && !w.s.agent.said):
+			if !w.back {
+				w.over = append(w.over, w.off)
+			}
 			return
-		}
-		if need == mayTell && w.is.prompt() && want(personal) {
-			break
-		}
-		if need != anyRecord && !want(unsettled) && !want(glance(line)) {
+		case need == mayTell && w.is.prompt() && want(personal):
+		case !want(unsettled) && !want(glance(line)):
 			return
 		}
 	}

@@ -187,13 +187,13 @@ func (g *glimpse) result(p *jsonl.Pull) {
 	}
 }
 
-// userSaid stands before the typed words of a refusal.
-const userSaid = "the user said:"
+// refusing starts the sentence of a refusal.
+const refusing = "The user doesn"
 
 // mayRefuse tells cheaply whether an error can hold typed words of the person. An
 // escape could spell anything.
 func mayRefuse(content []byte) bool {
-	return bytes.Contains(content, []byte(userSaid)) || bytes.Contains(content, []byte(`\u`))
+	return bytes.Contains(content, []byte(refusing)) || bytes.Contains(content, []byte(`\u`))
 }
 
 // mayAnswer tells cheaply whether a tool result, a string or an array of blocks, can be

@@ -17,7 +17,7 @@ var glances = []struct {
 	{"result", result(1, "t", "ok", ""), other},
 	{"result of blocks", strings.Replace(result(1, "t", "ok", ""), `"content":"ok"`, `"content":[{"type":"text","text":"ok"}]`, 1), other},
 	{"failed result", result(1, "t", "no such file", `,"is_error":true`), other},
-	{"refusal", result(1, "t", "To tell you how to proceed, the user said:\nx", `,"is_error":true`), personal},
+	{"refusal", result(1, "t", "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nx", `,"is_error":true`), personal},
 	{"answer", result(1, "t", "User has answered your questions: x", ""), personal},
 	{"answer in the result alone", strings.Replace(result(1, "t", "ok", ""), `"message"`, `"toolUseResult":{"answers":{"a":"b"}},"message"`, 1), personal},
 	{"call", call(1, "t", "Read", "{}"), agents},

@@ -127,7 +127,7 @@ func (p *spot) rest(b []byte, i int) (end int) {
 
 // refused settles whether the error of a carrier may refuse a call.
 func (p *spot) refused(line []byte) {
-	if p.trait&failed != 0 && bytes.Contains(line, []byte(userSaid)) {
+	if p.trait&failed != 0 && bytes.Contains(line, []byte(refusing)) {
 		p.trait |= signed
 	}
 }
@@ -198,7 +198,8 @@ func (p *spot) value(b []byte, i int, agent bool) bool {
 		}
 		return false
 	}
-	if bytes.HasSuffix(b[p.start:i], []byte(innerType)) && isWord(person, b[i:]) {
+	head := b[p.start:i]
+	if !bytes.HasSuffix(bytes.TrimRight(head, between), []byte(`"type"`)) || bytes.HasSuffix(head, []byte(innerType)) {
 		return false
 	}
 	p.trait |= marked
@@ -336,7 +337,7 @@ func cutID(line []byte) []byte {
 }
 
 // letters are those that what is looked for is spelled with.
-var letters = strings.Join(slices.Concat(marks, silentBlocks), "") + agentRole + textBlock + userSaid +
+var letters = strings.Join(slices.Concat(marks, silentBlocks), "") + agentRole + textBlock + refusing +
 	"type message content is_error answers response tool_use_id"
 
 // escape takes a backslash at b[i], which may start the escape of a letter.

@@ -127,6 +127,7 @@ type reader struct {
 	build section.Builder
 	rec   record.Record
 	spots []spot // of the lines under way
+	over  []int64
 	text  []byte // of the message under way
 	cut   []byte // its excerpt
 }
@@ -141,8 +142,9 @@ func (r *reader) session(ctx context.Context, t *target.Transcript) (*session, e
 	}
 	defer f.Close()
 	s := &session{Transcript: t, written: f.Written()}
-	w := windows{reader: r, s: s, size: f.Size(), seed: -1}
-	if err = w.read(ctx, f); err != nil {
+	w := windows{reader: r, s: s, size: f.Size(), seed: -1, over: r.over[:0]}
+	err = w.read(ctx, f)
+	if r.over = w.over; err != nil {
 		return nil, lane.FileError{Path: t.Path, Err: err}
 	}
 	if !t.IsSubagent && !t.Alone {
