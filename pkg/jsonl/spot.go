@@ -5,48 +5,59 @@ import (
 	"math/bits"
 )
 
-// Spots are places of a run of lines that tell lines apart without parsing them, 64 bytes at a time: newlines, the
-// backslashes of \u, and quotes. In sound JSON a quote without a backslash before it starts a string or ends one, so what
-// stands beside it tells which.
+// Spots are places of a run of lines that tell lines apart without parsing them, 64 bytes at a time: newlines, the u of an
+// escape that may spell a letter, and quotes. In sound JSON a quote without a backslash before it starts a string or ends
+// one, so what stands beside it tells which.
 
 // step is how many bytes are looked at at a time.
 const step = 64
 
-// Words finds the strings of a few words where they are values: the quote has a colon or a blank before it.
-type Words struct {
-	tables wordTables
-	second [256]uint8 // which classes of first letters a second one may follow
-	first  [256]uint8
+// letters are two letters of each of some words: the nearest to a quote, and the next. A word has a class, which several
+// may share; a letter at its place has the classes of all words that have it there.
+type letters struct {
+	tables letterTables
+	one    [256]uint8
+	two    [256]uint8
 }
 
-// wordTables are the classes of first and second letters by nibble: a letter has those that both its halves have.
-type wordTables struct{ low1, high1, low2, high2 [16]uint8 }
+// letterTables are the classes by nibble: a letter has those that both its halves have.
+type letterTables struct{ low1, high1, low2, high2 [16]uint8 }
 
-// NewWords makes a Words of words of two ASCII letters and more.
-func NewWords(words ...string) *Words {
-	w := &Words{}
+func (l *letters) add(word int, one, two byte) {
+	bit := uint8(1) << (word % 8)
+	l.one[one] |= bit
+	l.two[two] |= bit
+	l.tables.low1[one&15] |= bit
+	l.tables.high1[one>>4] |= bit
+	l.tables.low2[two&15] |= bit
+	l.tables.high2[two>>4] |= bit
+}
+
+// Values finds the strings of a few words where they are values: the quote has a colon or a blank before it.
+type Values struct{ letters }
+
+// NewValues makes a Values of words of two ASCII letters and more.
+func NewValues(words ...string) *Values {
+	v := &Values{}
 	for i, s := range words {
-		bit := uint8(1) << (i % 8)
-		w.first[s[0]] |= bit
-		w.second[s[1]] |= bit
-		w.tables.low1[s[0]&15] |= bit
-		w.tables.high1[s[0]>>4] |= bit
-		w.tables.low2[s[1]&15] |= bit
-		w.tables.high2[s[1]>>4] |= bit
+		v.add(i, s[0], s[1])
 	}
-	return w
+	return v
 }
 
 // Next gives the first step from at on that has spots: it starts at i, and mask has a bit for each of its bytes that is a
-// newline, the backslash of a \u or the quote of a value that may be one of the words. The next step is at i+64 or
+// newline, the u of an escape or the first quote of a value that may be one of the words. The next step is at i+64 or
 // anywhere. Without any spot i is behind the end of b.
-func (w *Words) Next(b []byte, at int) (i int, mask uint64) {
+func (v *Values) Next(b []byte, at int) (i int, mask uint64) {
+	for at < 1 && at < len(b) && !lineSpot(b, at) {
+		at++ // what comes first has nothing before it
+	}
 	for at < len(b) {
-		if at, mask = w.nextFast(b, at); mask != 0 {
+		if at, mask = v.nextFast(b, at); mask != 0 {
 			return at, mask
 		}
 		for k := range stopsIn(b, at) {
-			if w.spot(b, k) {
+			if v.spot(b, k) {
 				mask |= 1 << (k - at)
 			}
 		}
@@ -59,7 +70,7 @@ func (w *Words) Next(b []byte, at int) (i int, mask uint64) {
 }
 
 // spot reports whether b[i] is one. Where b ends any letter may follow.
-func (w *Words) spot(b []byte, i int) bool {
+func (v *Values) spot(b []byte, i int) bool {
 	if b[i] != '"' {
 		return lineSpot(b, i)
 	}
@@ -68,23 +79,38 @@ func (w *Words) spot(b []byte, i int) bool {
 	}
 	classes := uint8(0xff)
 	if i+1 < len(b) {
-		classes &= w.first[b[i+1]]
+		classes &= v.one[b[i+1]]
 	}
 	if i+2 < len(b) {
-		classes &= w.second[b[i+2]]
+		classes &= v.two[b[i+2]]
 	}
 	return classes != 0
 }
 
-// NextKey is Next for the quotes that end a key: no backslash stands before them, and a colon or a blank behind.
-func NextKey(b []byte, at int) (i int, mask uint64) {
+// Keys finds a few keys by the quotes that end them: no backslash stands before it, and a colon or a blank behind.
+type Keys struct{ letters }
+
+// NewKeys makes a Keys of keys of two ASCII letters and more.
+func NewKeys(keys ...string) *Keys {
+	k := &Keys{}
+	for i, s := range keys {
+		k.add(i, s[len(s)-1], s[len(s)-2])
+	}
+	return k
+}
+
+// Next is that of Values for the last quotes of what may be one of the keys.
+func (k *Keys) Next(b []byte, at int) (i int, mask uint64) {
+	for at < 2 && at < len(b) && !lineSpot(b, at) {
+		at++
+	}
 	for at < len(b) {
-		if at, mask = nextKeyFast(b, at); mask != 0 {
+		if at, mask = k.nextFast(b, at); mask != 0 {
 			return at, mask
 		}
-		for k := range stopsIn(b, at) {
-			if keySpot(b, k) {
-				mask |= 1 << (k - at)
+		for j := range stopsIn(b, at) {
+			if k.spot(b, j) {
+				mask |= 1 << (j - at)
 			}
 		}
 		if mask != 0 {
@@ -95,21 +121,28 @@ func NextKey(b []byte, at int) (i int, mask uint64) {
 	return at, 0
 }
 
-func keySpot(b []byte, i int) bool {
+func (k *Keys) spot(b []byte, i int) bool {
 	if b[i] != '"' {
 		return lineSpot(b, i)
 	}
-	return (i == 0 || b[i-1] != '\\') && i+1 < len(b) && besideKey(b[i+1])
+	return i > 1 && b[i-1] != '\\' && i+1 < len(b) && besideKey(b[i+1]) && k.one[b[i-1]]&k.two[b[i-2]] != 0
 }
 
+// lineSpot reports whether b[i] is a newline or the u of an escape like \u0041.
 func lineSpot(b []byte, i int) bool {
-	return b[i] == '\n' || b[i] == '\\' && i+1 < len(b) && b[i+1] == 'u'
+	switch b[i] {
+	case '\n':
+		return true
+	case 'u':
+		return i > 0 && b[i-1] == '\\' && i+3 < len(b) && b[i+1] == '0' && b[i+3] > '1' && b[i+3] < 0x80
+	}
+	return false
 }
 
 // besideKey reports whether c may stand between a key and its value.
 func besideKey(c byte) bool { return c == ':' || c == ' ' || c == '\t' || c == '\r' }
 
-// stopsIn gives the newlines, quotes and backslashes of the step at at.
+// stopsIn gives the newlines, quotes and u's of the step at at.
 func stopsIn(b []byte, at int) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		end := min(at+step, len(b))
@@ -121,16 +154,16 @@ func stopsIn(b []byte, at int) func(yield func(int) bool) {
 			}
 		}
 		for ; at < end; at++ {
-			if c := b[at]; (c == '\n' || c == '"' || c == '\\') && !yield(at) {
+			if c := b[at]; (c == '\n' || c == '"' || c == 'u') && !yield(at) {
 				return
 			}
 		}
 	}
 }
 
-// anyStops has the high bit of each of eight bytes that is a newline, a quote or a backslash.
+// anyStops has the high bit of each of eight bytes that is a newline, a quote or a u.
 func anyStops(x uint64) uint64 {
 	const ones, lows = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f
-	n, q, s := x^ones*'\n', x^ones*'"', x^ones*'\\'
+	n, q, s := x^ones*'\n', x^ones*'"', x^ones*'u'
 	return ^(((n&lows+lows)|n)&((q&lows+lows)|q)&((s&lows+lows)|s) | lows)
 }

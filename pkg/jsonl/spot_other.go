@@ -2,6 +2,6 @@
 
 package jsonl
 
-func (w *Words) nextFast(b []byte, at int) (i int, mask uint64) { return at, 0 }
+func (v *Values) nextFast(b []byte, at int) (i int, mask uint64) { return at, 0 }
 
-func nextKeyFast(b []byte, at int) (i int, mask uint64) { return at, 0 }
+func (k *Keys) nextFast(b []byte, at int) (i int, mask uint64) { return at, 0 }

@@ -29,8 +29,8 @@ const (
 var (
 	silentBlocks = []string{"tool_use", "thinking"}
 
-	markWords  = jsonl.NewWords(marks...)
-	agentWords = jsonl.NewWords(slices.Concat(marks, []string{agentRole, textBlock}, silentBlocks)...)
+	markValues  = jsonl.NewValues(marks...)
+	agentValues = jsonl.NewValues(slices.Concat(marks, []string{agentRole, textBlock}, silentBlocks)...)
 )
 
 // trait is what a line shows to be, by its strings alone. On a sound line a raw quote
@@ -77,22 +77,26 @@ func (r *reader) survey(spots []spot, run []byte, agent bool) []spot {
 	if r.opts.Slow {
 		return surveyPlainly(spots, run, agent)
 	}
-	words := markWords
+	values := markValues
 	if agent {
-		words = agentWords
+		values = agentValues
 	}
 	var line spot
 	for at := 0; at < len(run); {
-		step, mask := words.Next(run, at)
+		step, mask := values.Next(run, at)
 		at = step + 64
 		for ; mask != 0; mask &= mask - 1 {
 			i := step + bits.TrailingZeros64(mask)
-			if run[i] == '\n' {
+			switch run[i] {
+			case '\n':
 				line.end = i
 				spots, line = append(spots, line), spot{start: i + 1}
-			} else if line.value(run, i, agent) {
-				at = line.rest(run, i)
-				break
+			case '"':
+				if line.value(run, i, agent) {
+					at, mask = line.rest(run, i), 1
+				}
+			default:
+				line.escape(run, i)
 			}
 		}
 	}
@@ -119,10 +123,22 @@ func (p *spot) rest(b []byte, i int) (end int) {
 		}
 		return len(b)
 	}
-	p.keys(b, p.start, i-len(typeKey))
-	end = p.keys(b, i+len(resultHead), len(b))
+	head, text := p.outside(b, i)
+	p.keys(b[:head], p.start)
+	end = p.keys(b, text)
 	p.refused(b[p.start:end])
 	return end
+}
+
+// outside gives the two parts of a carrier, with its mark at b[i], where there may be keys that matter: up to head, if
+// there is more than the members of the record itself before the mark, and from text on.
+func (p *spot) outside(b []byte, i int) (head, text int) {
+	head = i - len(typeKey)
+	if bytes.IndexByte(b[p.start+1:head], '{') < 0 {
+		head = p.start
+	}
+	text, _ = resultText(b, i)
+	return head, text
 }
 
 // refused settles whether the error of a carrier may refuse a call.
@@ -132,20 +148,23 @@ func (p *spot) refused(line []byte) {
 	}
 }
 
-// keys takes the keys in b[at:to], on to the end of the line.
-func (p *spot) keys(b []byte, at, to int) (end int) {
-	for at < to {
-		step, mask := jsonl.NextKey(b, at)
+// keys takes the keys from b[at] on, to the end of the line.
+func (p *spot) keys(b []byte, at int) (end int) {
+	for at < len(b) {
+		step, mask := resultKeys.Next(b, at)
 		for ; mask != 0; mask &= mask - 1 {
-			i := step + bits.TrailingZeros64(mask)
-			if i >= to || b[i] == '\n' {
+			switch i := step + bits.TrailingZeros64(mask); b[i] {
+			case '\n':
 				return i
+			case '"':
+				p.key(b, i)
+			default:
+				p.escape(b, i)
 			}
-			p.key(b, i)
 		}
 		at = step + 64
 	}
-	return to
+	return len(b)
 }
 
 // surveyPlainly is survey a byte at a time.
@@ -167,28 +186,38 @@ func surveyPlainly(spots []spot, run []byte, agent bool) []spot {
 // look takes a line.
 func (p *spot) look(line []byte, agent bool) {
 	for i, c := range line {
-		if (c == '\\' || c == '"') && p.value(line, i, agent) {
-			if p.trait&carrier == 0 {
+		switch c {
+		case 'u':
+			p.escape(line, i)
+		case '"':
+			if p.value(line, i, agent) {
+				if p.trait&carrier != 0 {
+					p.lookOutside(line, i)
+				}
 				return
 			}
-			for k, c := range line {
-				if c == '\\' || c == '"' && (k < i-len(typeKey) || k >= i+len(resultHead)) {
-					p.key(line, k)
-				}
-			}
-			p.refused(line)
-			return
 		}
 	}
 }
 
-// value takes a backslash, or a quote that may start a value, at b[i], and reports whether
-// it is a mark.
-func (p *spot) value(b []byte, i int, agent bool) bool {
-	if b[i] == '\\' {
-		p.escape(b, i)
-		return false
+func (p *spot) lookOutside(line []byte, i int) {
+	head, text := p.outside(line, i)
+	for k, c := range line {
+		if k >= head && k < text {
+			continue
+		}
+		switch c {
+		case 'u':
+			p.escape(line, k)
+		case '"':
+			p.key(line, k)
+		}
 	}
+	p.refused(line)
+}
+
+// value takes a quote that may start a value, at b[i], and reports whether it is a mark.
+func (p *spot) value(b []byte, i int, agent bool) bool {
 	if i == 0 || strings.IndexByte(between, b[i-1]) < 0 {
 		return false
 	}
@@ -203,8 +232,11 @@ func (p *spot) value(b []byte, i int, agent bool) bool {
 		return false
 	}
 	p.trait |= marked
-	if startsResult(b, i) {
+	if text, id := resultText(b, i); text > 0 {
 		p.trait |= carrier
+		if id {
+			p.trait |= called
+		}
 	}
 	return true
 }
@@ -231,21 +263,23 @@ func isWord(word string, b []byte) bool {
 }
 
 func isOne(words []string, b []byte) bool {
+	if len(b) < 2 {
+		return false
+	}
 	for _, w := range words {
-		if isWord(w, b) {
+		if w[0] == b[1] && isWord(w, b) {
 			return true
 		}
 	}
 	return false
 }
 
-// key takes a backslash, or a quote that may end a key, at b[i]: what answers a question
-// or refuses a call, and a second message, result or record.
+// resultKeys are the keys that show a result to be more.
+var resultKeys = jsonl.NewKeys("type", "message", "tool_use_id", "content", "text", "is_error", "answers", "response")
+
+// key takes a quote that may end a key, at b[i]: what answers a question or refuses a
+// call, and a second message, result or record.
 func (p *spot) key(b []byte, i int) {
-	if b[i] == '\\' {
-		p.escape(b, i)
-		return
-	}
 	rest := b[i+1:]
 	if i < 4 || len(rest) == 0 || strings.IndexByte(between, rest[0]) < 0 {
 		return
@@ -307,42 +341,55 @@ const (
 	resultBody = `"content":`
 )
 
-// startsResult reports whether the mark at b[i] is that of a tool result whose text is no
-// answer.
-func startsResult(b []byte, i int) bool {
+// resultText gives where the text of a tool result starts when the mark at b[i] is that of
+// one whose text is no answer, else 0, and whether the id of the call stands before it.
+func resultText(b []byte, i int) (text int, id bool) {
 	line, ok := bytes.CutPrefix(b[i:], []byte(resultHead))
 	if k := i - len(typeKey); !ok || k < 1 || string(b[k:i]) != typeKey || b[k-1] != ',' && b[k-1] != '{' {
-		return false
+		return 0, false
 	}
-	line = cutID(line)
+	line, early := cutID(line)
 	if line, ok = bytes.CutPrefix(line, []byte(resultType)); !ok {
-		return false
+		return 0, false
 	}
-	line, ok = bytes.CutPrefix(cutID(line), []byte(resultBody))
-	if !ok || len(line) == 0 {
-		return false
+	line, late := cutID(line)
+	line, ok = bytes.CutPrefix(line, []byte(resultBody))
+	if !ok || len(line) == 0 || early && late {
+		return 0, false
 	}
-	return line[0] == '[' || line[0] == '"' && !startsAnswer(line[1:]) // texts of an array have a key
+	if line[0] == '[' || line[0] == '"' && !startsAnswer(line[1:]) { // texts of an array have a key
+		return len(b) - len(line), early || late
+	}
+	return 0, false
 }
 
 // cutID cuts the key with the id of the call off line.
-func cutID(line []byte) []byte {
-	if id, ok := bytes.CutPrefix(line, []byte(resultID)); ok {
-		id = id[:min(len(id), 256)]
-		if n := bytes.IndexByte(id, '"'); n >= 0 && !bytes.ContainsAny(id[:n], "\\\n") && bytes.HasPrefix(id[n:], []byte(`",`)) {
-			return line[len(resultID)+n+2:]
+func cutID(line []byte) (rest []byte, ok bool) {
+	id, ok := bytes.CutPrefix(line, []byte(resultID))
+	if !ok {
+		return line, false
+	}
+	for i, c := range id[:min(len(id), 256)] {
+		switch c {
+		case '"':
+			if i+1 < len(id) && id[i+1] == ',' {
+				return id[i+2:], true
+			}
+			return line, false
+		case '\\', '\n':
+			return line, false
 		}
 	}
-	return line
+	return line, false
 }
 
 // letters are those that what is looked for is spelled with.
 var letters = strings.Join(slices.Concat(marks, silentBlocks), "") + agentRole + textBlock + refusing +
 	"type message content is_error answers response tool_use_id"
 
-// escape takes a backslash at b[i], which may start the escape of a letter.
+// escape takes a u at b[i], which may be that of the escape of a letter.
 func (p *spot) escape(b []byte, i int) {
-	if len(b) < i+6 || string(b[i+1:i+4]) != "u00" {
+	if i--; i < 0 || len(b) < i+6 || string(b[i:i+4]) != `\u00` {
 		return
 	}
 	hi, lo := hexDigit(b[i+4]), hexDigit(b[i+5])
