@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,21 +33,26 @@ type copyFail struct {
 // the same as far as it goes. Times of modification play no part: a copy can have
 // any.
 func (r *resolver) merge(of func(*entry) bool) {
+	first := make(map[string]*entry, len(r.entries)) // most have no copies
 	byName := map[string][]*entry{}
-	var names []string
 	for _, e := range r.entries {
 		if !of(e) || !e.Subagent && !lane.IsSessionID(e.ID) {
 			continue
 		}
 		name := filepath.Base(e.Path)
-		if len(byName[name]) == 1 {
-			names = append(names, name)
+		switch one := first[name]; {
+		case one == nil:
+			first[name] = e
+		case byName[name] == nil:
+			byName[name] = []*entry{one, e}
+		default:
+			byName[name] = append(byName[name], e)
 		}
-		byName[name] = append(byName[name], e)
 	}
-	if len(names) == 0 {
+	if len(byName) == 0 {
 		return
 	}
+	names := slices.Collect(maps.Keys(byName))
 	slices.Sort(names)
 	for _, name := range names {
 		slices.SortFunc(byName[name], func(a, b *entry) int { return strings.Compare(a.Path, b.Path) })

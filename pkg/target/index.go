@@ -34,8 +34,14 @@ type groupAt struct {
 type index []known
 
 func keyOf(id string) string {
-	if strings.IndexByte(id, '-') >= 0 && lane.IsSessionID(id) {
-		id = strings.ReplaceAll(id, "-", "")
+	if lane.IsSessionID(id) {
+		b := make([]byte, 0, 32)
+		for i := range len(id) {
+			if c := id[i]; c != '-' {
+				b = append(b, c|0x20) // digits and letters
+			}
+		}
+		return string(b)
 	}
 	return strings.ToLower(id)
 }
@@ -44,11 +50,16 @@ func keyOf(id string) string {
 func newIndex(projects []lane.Project) index {
 	n := 0
 	for i := range projects {
-		n += len(projects[i].Sessions) + len(projects[i].Flat) + 2*len(projects[i].Groups)
+		n += len(projects[i].Sessions) + len(projects[i].Flat)
+		for j := range projects[i].Groups {
+			n += 1 + len(projects[i].Groups[j].Agents)
+		}
 	}
-	all := make(index, 0, n)
+	all, locs := make(index, 0, n), make([]loc, 0, n)
 	add := func(f lane.File, p *lane.Project) {
-		all = append(all, known{key: keyOf(f.ID), id: f.ID, at: []loc{{f, p}}})
+		locs = append(locs, loc{f, p})
+		i := len(locs)
+		all = append(all, known{key: keyOf(f.ID), id: f.ID, at: locs[i-1 : i : i]})
 	}
 	for i := range projects {
 		p := &projects[i]
@@ -66,17 +77,26 @@ func newIndex(projects []lane.Project) index {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b known) int {
-		return cmp.Or(strings.Compare(a.key, b.key), strings.Compare(a.id, b.id))
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := &all[i], &all[j]
+		if c := strings.Compare(a.key, b.key); c != 0 {
+			return c
+		}
+		return cmp.Or(strings.Compare(a.id, b.id), cmp.Compare(i, j))
 	})
-	out := all[:0]
-	for _, k := range all {
+	out := make(index, 0, len(all))
+	for _, i := range order {
+		k := &all[i]
 		if last := len(out) - 1; last >= 0 && out[last].id == k.id {
 			out[last].at = append(out[last].at, k.at...)
 			out[last].groups = append(out[last].groups, k.groups...)
 			continue
 		}
-		out = append(out, k)
+		out = append(out, *k)
 	}
 	return out
 }

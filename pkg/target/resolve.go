@@ -36,6 +36,7 @@ type resolver struct {
 	index    index
 
 	entries []*entry
+	free    []entry // for the next ones
 	byPath  map[string]*entry
 	spans   []span
 	trees   []loc                      // agents that targets name with what is below them
@@ -121,7 +122,11 @@ func (r *resolver) tokens() ([]addr.Token, error) {
 func (r *resolver) add(l loc, narrow ...Narrow) *entry {
 	e := r.byPath[l.Path]
 	if e == nil {
-		e = &entry{loc: l}
+		if len(r.free) == 0 {
+			r.free = make([]entry, min(max(1, len(r.entries)), 512))
+		}
+		e, r.free = &r.free[0], r.free[1:]
+		e.loc = l
 		r.byPath[l.Path] = e
 		r.entries = append(r.entries, e)
 	}
@@ -279,6 +284,7 @@ func (r *resolver) finish() *Set {
 		slices.SortFunc(r.entries, func(a, b *entry) int { return strings.Compare(a.Path, b.Path) })
 	}
 	set := &r.set
+	set.Transcripts = make([]Transcript, 0, len(r.entries))
 	for _, e := range r.entries {
 		t := Transcript{Path: e.Path, ID: e.ID, IsSubagent: e.Subagent, ParentID: e.Parent, Alone: e.Alone, AlsoAt: e.alsoAt, Relation: e.relation}
 		k := r.index.byID(e.ID)
