@@ -16,19 +16,13 @@ import (
 )
 
 // trace fills in where the sessions that are kept come from. all is every session in
-// scope; only kept ones cost reading. Rows that say something else by that are made
-// anew.
+// scope; only kept ones cost reading.
 func (a *answer) trace(ctx context.Context, all, kept []*session, whole bool) []*session {
 	heads(all)
 	if whole {
 		kept = a.walk(ctx, all, kept)
 	}
 	a.sweep(ctx, kept)
-	for _, s := range kept {
-		if whole || s.forked != nil || s.cloned() || s.open.cleared {
-			a.format(s, nil)
-		}
-	}
 	return kept
 }
 

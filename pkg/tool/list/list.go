@@ -101,7 +101,7 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 		env.Note("an address names its whole transcript here; its lines and turns were ignored")
 	}
 	a := answer{env: env, set: set, guarded: o.MaxCount == nil}
-	sessions := a.read(ctx, o.Lineage)
+	sessions := a.read(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return a.print()
+	return a.print(ctx)
 }
 
 // resolve finds the transcripts; bare says that nothing named them.
@@ -160,8 +160,16 @@ func latest(sessions []*session, most int) (kept []*session, dropped int) {
 	return kept, len(sessions) - most
 }
 
+// workers is how many goroutines work at a time.
+func (a *answer) workers() int {
+	if a.env.Slow {
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
 // read looks at every transcript of the set. What cannot be read is told and counted.
-func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
+func (a *answer) read(ctx context.Context) (sessions []*session) {
 	all := make([]*session, len(a.set.Transcripts))
 	errs := make([]error, len(all))
 	var next, done atomic.Int64
@@ -171,24 +179,16 @@ func (a *answer) read(ctx context.Context, whole bool) (sessions []*session) {
 	var expired atomic.Int64
 	work := func() {
 		r := newReader(a.env.Slow)
-		var scratch []byte
 		for i := int(next.Add(1)) - 1; i < len(all) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 			all[i], errs[i] = r.session(ctx, &a.set.Transcripts[i])
-			if errs[i] == nil && !whole {
-				scratch = a.format(all[i], scratch)
-			}
 			if sweep.takes(&a.set.Transcripts[i], all[i]) {
 				expired.Add(1)
 			}
 			done.Add(1)
 		}
 	}
-	workers := min(runtime.GOMAXPROCS(0), len(all))
-	if a.env.Slow {
-		workers = min(1, workers)
-	}
 	var wg sync.WaitGroup
-	for range workers {
+	for range min(a.workers(), len(all)) {
 		wg.Go(work)
 	}
 	wg.Wait()

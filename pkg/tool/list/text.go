@@ -1,15 +1,16 @@
 package list
 
 import (
+	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/row"
+	"csift/pkg/scan"
 	"csift/pkg/scope"
 	"csift/pkg/stdio"
 	"csift/pkg/target"
@@ -57,18 +58,18 @@ func (a *answer) orphans() int {
 	return len(gone)
 }
 
-// format makes the row of a session, in scratch, which it gives back.
-func (a *answer) format(s *session, scratch []byte) []byte {
+// format appends the row of a session.
+func (a *answer) format(b []byte, s *session) []byte {
 	if a.env.Format == stdio.JSON {
-		scratch = append(row.Append(scratch[:0], s.row()), '\n')
-	} else {
-		scratch = a.text(scratch[:0], s)
+		return append(row.Append(b, s.row()), '\n')
 	}
-	s.printed = slices.Clone(scratch)
-	return scratch
+	return a.text(b, s)
 }
 
-func (a *answer) print() error {
+// batch is how many rows are made at a time.
+const batch = 32
+
+func (a *answer) print(ctx context.Context) error {
 	rows := row.NewWriter(a.env.Out)
 	if a.env.Format == stdio.JSON {
 		if err := rows.Write(scope.HeaderOf("list", a.set)); err != nil {
@@ -77,10 +78,18 @@ func (a *answer) print() error {
 	} else if _, err := io.WriteString(a.env.Banner, a.set.Banner()); err != nil {
 		return err
 	}
-	for _, s := range a.sessions {
-		if _, err := a.env.Out.Write(s.printed); err != nil {
-			return err
+	n := (len(a.sessions) + batch - 1) / batch
+	err := scan.Ordered(ctx, n, a.workers(), func(_, i int, buf []byte) ([]byte, error) {
+		for _, s := range a.sessions[i*batch : min((i+1)*batch, len(a.sessions))] {
+			buf = a.format(buf, s)
 		}
+		return buf, nil
+	}, func(b []byte) error {
+		_, err := a.env.Out.Write(b)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if a.env.Format != stdio.JSON {
 		a.footer()

@@ -67,7 +67,6 @@ type session struct {
 	partly              bool      // between the windows is something that was not read
 	side                transcript.Sidecar
 	whole               *whole // what all of the file says, under --lineage
-	printed             []byte // the row, in the format of the answer
 }
 
 // lasting is what a session was last given: titles of each kind, nil for none, and the
