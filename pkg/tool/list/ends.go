@@ -71,16 +71,36 @@ func (w *windows) headRecord(rec *record.Record) {
 	}
 }
 
-// tailRun takes a run of lines of the tail and reports whether it goes on.
+// tailRun takes a run of lines of the tail, the last of them first, and reports whether
+// it goes on. Lines are surveyed a few at a time, since it may end with any.
 func (w *windows) tailRun(off int64, run []byte) bool {
-	w.spots = w.survey(w.spots[:0], run, !w.s.agent.said)
-	for _, p := range slices.Backward(w.spots) {
-		w.off, w.is = off+int64(p.start), p.trait
-		if !w.tailLine(w.off, run[p.start:p.end]) {
-			return false
+	for to := len(run); to > 0; {
+		from := lastLines(run[:to], few)
+		w.spots = w.survey(w.spots[:0], run, from, to, !w.s.agent.said)
+		for _, p := range slices.Backward(w.spots) {
+			w.off, w.is = off+int64(p.start), p.trait
+			if !w.tailLine(w.off, run[p.start:p.end]) {
+				return false
+			}
 		}
+		to = from
 	}
 	return true
+}
+
+// few is about how many bytes of lines are surveyed at a time.
+const few = 8 << 10
+
+// lastLines gives where the last lines of a run start, n bytes of them or one line.
+func lastLines(run []byte, n int) int {
+	end := len(run) - 1
+	for start := len(run) - n; start > 0; start -= n {
+		if nl := bytes.IndexByte(run[start-1:end], '\n'); nl >= 0 {
+			return start + nl
+		}
+		end = start - 1
+	}
+	return 0
 }
 
 // tailLine takes one line of the tail and reports whether it goes on: until the last

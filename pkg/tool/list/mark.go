@@ -43,7 +43,6 @@ const (
 	carrier                   // the first mark is that of a tool result: these have the traits below, too
 	signed                    // may answer a question or refuse a call, or is more than a result
 	called                    // has the id of a call
-	failed                    // the result of a call is an error
 	hiding                    // has an escape of a letter, which may hide any of these. No JSON encoder in use writes one
 
 	spoken // by the agent; these are seen on lines without a mark, where its words are looked for
@@ -72,36 +71,41 @@ type spot struct {
 	trait
 }
 
-// survey appends the lines of a run. agent says that words of the agent are sought.
-func (r *reader) survey(spots []spot, run []byte, agent bool) []spot {
+// survey appends the lines of run[from:to]. agent says that words of the agent are sought.
+func (r *reader) survey(spots []spot, run []byte, from, to int, agent bool) []spot {
 	if r.opts.Slow {
-		return surveyPlainly(spots, run, agent)
+		return surveyPlainly(spots, run[:to], from, agent)
 	}
 	values := markValues
 	if agent {
 		values = agentValues
 	}
-	var line spot
-	for at := 0; at < len(run); {
+	line, at := spot{start: from}, from
+steps:
+	for at < to {
 		step, mask := values.Next(run, at)
 		at = step + 64
 		for ; mask != 0; mask &= mask - 1 {
 			i := step + bits.TrailingZeros64(mask)
+			if i >= to {
+				break steps
+			}
 			switch run[i] {
 			case '\n':
 				line.end = i
 				spots, line = append(spots, line), spot{start: i + 1}
 			case '"':
-				if line.value(run, i, agent) {
-					at, mask = line.rest(run, i), 1
+				if text, is := line.value(run, i, agent); is {
+					at = line.rest(run, i, text)
+					continue steps
 				}
 			default:
 				line.escape(run, i)
 			}
 		}
 	}
-	if line.start < len(run) {
-		line.end = len(run)
+	if line.start < to {
+		line.end = to
 		spots = append(spots, line)
 	}
 	return spots
@@ -109,43 +113,33 @@ func (r *reader) survey(spots []spot, run []byte, agent bool) []spot {
 
 // traits is survey for one line, where words of the person are sought.
 func (r *reader) traits(line []byte) trait {
-	if r.spots = r.survey(r.spots[:0], line, false); len(r.spots) == 0 {
+	if r.spots = r.survey(r.spots[:0], line, 0, len(line), false); len(r.spots) == 0 {
 		return 0
 	}
 	return r.spots[0].trait
 }
 
-// rest takes the keys of a marked line and gives its end. The mark is at b[i].
-func (p *spot) rest(b []byte, i int) (end int) {
-	if p.trait&carrier == 0 {
+// rest takes the keys of a marked line and gives its end. The mark is at b[i], and the text
+// of a carrier starts at text.
+func (p *spot) rest(b []byte, i, text int) (end int) {
+	if text == 0 {
 		if n := bytes.IndexByte(b[i:], '\n'); n >= 0 {
 			return i + n
 		}
 		return len(b)
 	}
-	head, text := p.outside(b, i)
-	p.keys(b[:head], p.start)
-	end = p.keys(b, text)
-	p.refused(b[p.start:end])
+	p.keys(b[:p.outside(b, i)], p.start)
+	return p.keys(b, text)
+}
+
+// outside gives the end of the part of a carrier before the mark at b[i] where there may
+// be keys that matter: none, where there are but the members of the record itself.
+func (p *spot) outside(b []byte, i int) (end int) {
+	end = i - len(typeKey)
+	if bytes.IndexByte(b[p.start+1:end], '{') < 0 {
+		return p.start
+	}
 	return end
-}
-
-// outside gives the two parts of a carrier, with its mark at b[i], where there may be keys that matter: up to head, if
-// there is more than the members of the record itself before the mark, and from text on.
-func (p *spot) outside(b []byte, i int) (head, text int) {
-	head = i - len(typeKey)
-	if bytes.IndexByte(b[p.start+1:head], '{') < 0 {
-		head = p.start
-	}
-	text, _ = resultText(b, i)
-	return head, text
-}
-
-// refused settles whether the error of a carrier may refuse a call.
-func (p *spot) refused(line []byte) {
-	if p.trait&failed != 0 && bytes.Contains(line, []byte(refusing)) {
-		p.trait |= signed
-	}
 }
 
 // keys takes the keys from b[at] on, to the end of the line.
@@ -168,8 +162,8 @@ func (p *spot) keys(b []byte, at int) (end int) {
 }
 
 // surveyPlainly is survey a byte at a time.
-func surveyPlainly(spots []spot, run []byte, agent bool) []spot {
-	for start := 0; start < len(run); {
+func surveyPlainly(spots []spot, run []byte, start int, agent bool) []spot {
+	for start < len(run) {
 		line := run[start:]
 		if n := bytes.IndexByte(line, '\n'); n >= 0 {
 			line = line[:n]
@@ -190,9 +184,9 @@ func (p *spot) look(line []byte, agent bool) {
 		case 'u':
 			p.escape(line, i)
 		case '"':
-			if p.value(line, i, agent) {
-				if p.trait&carrier != 0 {
-					p.lookOutside(line, i)
+			if text, is := p.value(line, i, agent); is {
+				if text > 0 {
+					p.lookOutside(line, p.outside(line, i), text)
 				}
 				return
 			}
@@ -200,45 +194,46 @@ func (p *spot) look(line []byte, agent bool) {
 	}
 }
 
-func (p *spot) lookOutside(line []byte, i int) {
-	head, text := p.outside(line, i)
-	for k, c := range line {
-		if k >= head && k < text {
+// lookOutside takes the keys of a carrier up to head and from text on.
+func (p *spot) lookOutside(line []byte, head, text int) {
+	for i, c := range line {
+		if i >= head && i < text {
 			continue
 		}
 		switch c {
 		case 'u':
-			p.escape(line, k)
+			p.escape(line, i)
 		case '"':
-			p.key(line, k)
+			p.key(line, i)
 		}
 	}
-	p.refused(line)
 }
 
-// value takes a quote that may start a value, at b[i], and reports whether it is a mark.
-func (p *spot) value(b []byte, i int, agent bool) bool {
+// value takes a quote that may start a value, at b[i], and reports whether it is a mark;
+// text is where the text of a carrier starts, else 0.
+func (p *spot) value(b []byte, i int, agent bool) (text int, is bool) {
 	if i == 0 || strings.IndexByte(between, b[i-1]) < 0 {
-		return false
+		return 0, false
 	}
 	if !isOne(marks, b[i:]) {
 		if agent {
 			p.agent(b[i:])
 		}
-		return false
+		return 0, false
 	}
 	head := b[p.start:i]
-	if !bytes.HasSuffix(bytes.TrimRight(head, between), []byte(`"type"`)) || bytes.HasSuffix(head, []byte(innerType)) {
-		return false
+	if !isKey(bytes.TrimSuffix(bytes.TrimRight(head, between), []byte(`"`)), "type") || bytes.HasSuffix(head, []byte(innerType)) {
+		return 0, false
 	}
 	p.trait |= marked
-	if text, id := resultText(b, i); text > 0 {
+	text, id := resultText(b, i)
+	if text > 0 {
 		p.trait |= carrier
-		if id {
-			p.trait |= called
-		}
 	}
-	return true
+	if id {
+		p.trait |= called
+	}
+	return text, true
 }
 
 // between may stand between a key and its value.
@@ -305,8 +300,8 @@ func (p *spot) key(b []byte, i int) {
 			is = signed
 		}
 	case "rror":
-		if isKey(key, "is_error") && !bytes.HasPrefix(rest, []byte(":false")) {
-			is = failed
+		if isKey(key, "is_error") && !bytes.HasPrefix(rest, []byte(":false")) && bytes.Contains(key[p.start:], []byte(refusing)) {
+			is = signed // it stands behind the text
 		}
 	case "wers":
 		is = given(key, "answers", signed)
@@ -342,7 +337,7 @@ const (
 )
 
 // resultText gives where the text of a tool result starts when the mark at b[i] is that of
-// one whose text is no answer, else 0, and whether the id of the call stands before it.
+// one whose text is no answer, else 0, false, and whether the id of the call stands before it.
 func resultText(b []byte, i int) (text int, id bool) {
 	line, ok := bytes.CutPrefix(b[i:], []byte(resultHead))
 	if k := i - len(typeKey); !ok || k < 1 || string(b[k:i]) != typeKey || b[k-1] != ',' && b[k-1] != '{' {

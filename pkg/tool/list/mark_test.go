@@ -64,10 +64,10 @@ var traits = map[string]trait{
 	written(1, `"User has answered your questions: x"`, ""):                                                                marked,
 	written(1, `"  The user answered: x"`, ""):                                                                             marked,
 	written(1, `[{"type":"text","text":"Your questions have been answered: x"}]`, ""):                                      plainly | signed,
-	written(1, `"no","is_error":true`, ""):                                                                                 plainly | failed,
-	written(1, `"no","is_error" : true`, ""):                                                                               plainly | failed,
-	written(1, `"The user doesn't want","is_error":true`, ""):                                                              plainly | failed | signed,
-	written(1, `"x","is_error":true`, `,"y":"The user doesn't"`):                                                           plainly | failed | signed,
+	written(1, `"no","is_error":true`, ""):                                                                                 plainly,
+	written(1, `"no","is_error" : true`, ""):                                                                               plainly,
+	written(1, `"The user doesn't want","is_error":true`, ""):                                                              plainly | signed,
+	written(1, `"x","is_error":true`, `,"y":"The user doesn't"`):                                                           plainly,
 	written(1, `"The user doesn't want"`, ""):                                                                              plainly,
 	written(1, `"no","is_\u0065rror":true`, ""):                                                                            plainly | hiding,
 	written(1, `"ok"`, `,"toolUseResult":{"answers":{"a":"b"}}`):                                                           plainly | signed,
@@ -84,7 +84,9 @@ var traits = map[string]trait{
 	strings.Replace(ok, `{"tool_use_id"`, `{"type":"text","text":"x"},{"tool_use_id"`, 1): marked,
 }
 
-func surveyed(r *reader, run string) (out []spot) { return r.survey(nil, []byte(run), false) }
+func surveyed(r *reader, run string) (out []spot) {
+	return r.survey(nil, []byte(run), 0, len(run), false)
+}
 
 func TestTraits(t *testing.T) {
 	fast, slow := newReader(false), newReader(true)
@@ -118,8 +120,8 @@ func FuzzTraits(f *testing.F) {
 	w := windows{reader: slow, s: &session{Transcript: &target.Transcript{}}, back: true}
 	var rec record.Record
 	f.Fuzz(func(t *testing.T, run []byte) {
-		spots := slow.survey(nil, run, false)
-		if got := fast.survey(nil, run, false); !slices.Equal(got, spots) {
+		spots := slow.survey(nil, run, 0, len(run), false)
+		if got := fast.survey(nil, run, 0, len(run), false); !slices.Equal(got, spots) {
 			t.Fatalf("%q: %v, plainly %v", run, got, spots)
 		}
 		for _, p := range spots {
