@@ -89,7 +89,7 @@ func (w *windows) tailRun(off int64, run []byte) bool {
 }
 
 // few is about how many bytes of lines are surveyed at a time.
-const few = 8 << 10
+const few = 16 << 10
 
 // lastLines gives where the last lines of a run start, n bytes of them or one line.
 func lastLines(run []byte, n int) int {
