@@ -222,7 +222,7 @@ func (p *spot) value(b []byte, i int, agent bool) (text int, is bool) {
 		return 0, false
 	}
 	head := b[p.start:i]
-	if !isKey(bytes.TrimSuffix(bytes.TrimRight(head, between), []byte(`"`)), "type") || bytes.HasSuffix(head, []byte(innerType)) {
+	if !bytes.HasSuffix(bytes.TrimRight(head, between), []byte(`"type"`)) || bytes.HasSuffix(head, []byte(innerType)) {
 		return 0, false
 	}
 	p.trait |= marked

@@ -84,27 +84,73 @@ var traits = map[string]trait{
 	strings.Replace(ok, `{"tool_use_id"`, `{"type":"text","text":"x"},{"tool_use_id"`, 1): marked,
 }
 
-func surveyed(r *reader, run string) (out []spot) {
-	return r.survey(nil, []byte(run), 0, len(run), false)
+// agentTraits are those of lines where words of the agent are sought.
+var agentTraits = map[string]trait{
+	user(1, "a"):                marked,
+	ok:                          plainly,
+	says(1, "a"):                spoken | worded,
+	says(1, "a \"tool_use\" b"): spoken | worded,
+	call(1, "t", "Read", `{}`):  spoken | silent,
+	call(1, "t", "Read", `{"a":[{"type":"text"}]}`):                                                     spoken | silent | worded,
+	line("assistant", 1, `"message":{"role":"assistant","content":"words"}`):                            spoken,
+	line("assistant", 1, `"message":{"role":"assistant","content":[{"type":"thinking"}]}`):              spoken | silent,
+	line("assistant", 1, `"message":{"role":"assistant","content":[{"type" : "text","text":"words"}]}`): spoken | worded,
+	line("assistant", 1, `"message":{"content":[{"type":"t\u0065xt","text":"words"}]}`):                 spoken | hiding,
+	line("system", 1, `"subtype":"turn_duration"`):                                                      0,
 }
 
 func TestTraits(t *testing.T) {
-	fast, slow := newReader(false), newReader(true)
-	var run string
-	var want []spot
-	for l, is := range traits {
-		l = strings.TrimSpace(l)
+	for _, tc := range []struct {
+		lines map[string]trait
+		agent bool
+	}{{traits, false}, {agentTraits, true}} {
+		fast, slow := newReader(false), newReader(true)
+		var run []byte
+		var want []spot
+		for l, is := range tc.lines {
+			l = strings.TrimSpace(l)
+			for _, r := range []*reader{fast, slow} {
+				if got := r.survey(nil, []byte(l), 0, len(l), tc.agent); len(got) != 1 || got[0].trait != is {
+					t.Errorf("%s\nhas %b, want %b (slow: %v)", l, got[0].trait, is, r.opts.Slow)
+				}
+			}
+			want = append(want, spot{start: len(run), end: len(run) + len(l), trait: is})
+			run = append(run, l+"\n"...)
+		}
 		for _, r := range []*reader{fast, slow} {
-			if got := surveyed(r, l); len(got) != 1 || got[0].trait != is {
-				t.Errorf("%s\nhas %b, want %b (slow: %v)", l, got[0].trait, is, r.opts.Slow)
+			if diff := cmp.Diff(want, r.survey(nil, run, 0, len(run), tc.agent), cmp.AllowUnexported(spot{})); diff != "" {
+				t.Errorf("as one run: %s", diff)
+			}
+			for from := 0; from < len(want); from += 3 {
+				part := want[from:min(from+5, len(want))]
+				to := min(part[len(part)-1].end+1, len(run))
+				if diff := cmp.Diff(part, r.survey(nil, run, part[0].start, to, tc.agent), cmp.AllowUnexported(spot{})); diff != "" {
+					t.Errorf("a part of a run: %s", diff)
+				}
 			}
 		}
-		want = append(want, spot{start: len(run), end: len(run) + len(l), trait: is})
-		run += l + "\n"
 	}
-	for _, r := range []*reader{fast, slow} {
-		if diff := cmp.Diff(want, surveyed(r, run), cmp.AllowUnexported(spot{})); diff != "" {
-			t.Errorf("as one run: %s", diff)
+}
+
+func TestLastLines(t *testing.T) {
+	for _, tc := range []struct {
+		run  string
+		n    int
+		want string
+	}{
+		{"a\nbb\nccc\n", 4, "ccc\n"},
+		{"a\nbb\nccc\n", 3, "ccc\n"},
+		{"a\nbb\nccc\n", 5, "ccc\n"},
+		{"a\nbb\nccc\n", 7, "bb\nccc\n"},
+		{"a\nbb\nccc", 1, "ccc"},
+		{"a\nbb\nccc\n", 100, "a\nbb\nccc\n"},
+		{"long line\n", 2, "long line\n"},
+		{"a\nlong line\n", 2, "long line\n"},
+		{"a\n\n\n", 1, "\n"},
+		{"\n", 1, "\n"},
+	} {
+		if got := tc.run[lastLines([]byte(tc.run), tc.n):]; got != tc.want {
+			t.Errorf("%q, %d: %q, want %q", tc.run, tc.n, got, tc.want)
 		}
 	}
 }
@@ -112,6 +158,9 @@ func TestTraits(t *testing.T) {
 // What is passed over has nothing that a row still needs, whole or not, and it is the same
 // whether it is looked for plainly or not.
 func FuzzTraits(f *testing.F) {
+	for l := range agentTraits {
+		f.Add([]byte(strings.TrimSpace(l)))
+	}
 	for l := range traits {
 		f.Add([]byte(strings.TrimSpace(l)))
 		f.Add([]byte(l + l))
@@ -124,9 +173,13 @@ func FuzzTraits(f *testing.F) {
 		if got := fast.survey(nil, run, 0, len(run), false); !slices.Equal(got, spots) {
 			t.Fatalf("%q: %v, plainly %v", run, got, spots)
 		}
+		spots = slow.survey(nil, run, 0, len(run), true)
+		if got := fast.survey(nil, run, 0, len(run), true); !slices.Equal(got, spots) {
+			t.Fatalf("%q: %v, plainly %v", run, got, spots)
+		}
 		for _, p := range spots {
 			line := jsonl.Trim(run[p.start:p.end], false)
-			if w.is = p.trait; !w.is.plain(false) {
+			if !p.trait.plain(true) {
 				continue
 			}
 			if m := glance(line); p.trait&carrier != 0 && m != other && json.Valid(line) && !repeats(line) && !jsonl.HasEscape(line) {
@@ -138,6 +191,9 @@ func FuzzTraits(f *testing.F) {
 				}
 				if said, is := w.person(r, false); is != noPart || matterOf(r.Type) == naming {
 					t.Errorf("%q is passed over and has %q %q", line, r.Type, said.excerpt)
+				}
+				if said := w.agent(r); said.said {
+					t.Errorf("%q is passed over and has %q", line, said.excerpt)
 				}
 			})
 		}
