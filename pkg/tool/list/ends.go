@@ -190,10 +190,13 @@ func (w *windows) line(line []byte, first, count bool, need need, want func(matt
 				return
 			}
 		case need == mayTell && w.is.plain(w.back && !w.s.agent.said):
-			if !w.back {
+			far := w.off >= minWindow && w.size-w.off >= minWindow
+			if far && !w.back {
 				w.over = append(w.over, w.off)
 			}
-			return
+			if far || isWhole(line) {
+				return
+			}
 		case need == mayTell && w.is.prompt() && want(personal):
 		case !want(unsettled) && !want(glance(line)):
 			return
@@ -202,6 +205,12 @@ func (w *windows) line(line []byte, first, count bool, need need, want func(matt
 	if records(line, w.back, &w.rec, fn) && count {
 		w.s.skipped++
 	}
+}
+
+// isWhole reports whether a framed line is one object, for its damage is told near the ends.
+func isWhole(line []byte) bool {
+	p := jsonl.NewPull(line)
+	return p.Skip() != nil && p.Done()
 }
 
 // records calls fn for each whole record of a trimmed line, the last one first when
