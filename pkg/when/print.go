@@ -49,7 +49,10 @@ func AppendText(dst []byte, t time.Time, millis bool) []byte {
 // Local returns t in the system's zone as ISO with a numeric offset and at least
 // milliseconds, "2026-03-02T09:12:05.478+10:00": the ts_local of a row. A zero t
 // gives "".
-func Local(t time.Time) string { return string(AppendLocal(nil, t)) }
+func Local(t time.Time) string {
+	var b [len("2026-03-02T09:12:05.478123456+10:00:00")]byte
+	return string(AppendLocal(b[:0], t))
+}
 
 // Pair returns a timestamp as a row has it: as it was written and in the system's zone; both are nil when raw is no
 // timestamp.

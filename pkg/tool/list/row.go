@@ -126,15 +126,15 @@ func (s *session) row() *sessionRow {
 	title, source, read := s.title()
 	r := &sessionRow{
 		Kind: "session", Ref: s.Ref(), ParentMissing: s.ParentMissing,
-		CWD: scope.OrNull(s.cwd), Version: scope.OrNull(s.versionEnd), GitBranch: scope.OrNull(s.branchEnd),
-		VersionFirst: scope.OrNull(s.version), VersionLast: scope.OrNull(s.versionEnd),
-		GitBranchFirst: scope.OrNull(s.branch), GitBranchLast: scope.OrNull(s.branchEnd),
-		Title: scope.OrNull(title), TitleSource: scope.OrNull(source), TitleScope: read, Entrypoint: scope.OrNull(s.entrypoint),
+		CWD: stated(&s.cwd), Version: stated(&s.versionEnd), GitBranch: stated(&s.branchEnd),
+		VersionFirst: stated(&s.version), VersionLast: stated(&s.versionEnd),
+		GitBranchFirst: stated(&s.branch), GitBranchLast: stated(&s.branchEnd),
+		Title: scope.OrNull(title), TitleSource: scope.OrNull(source), TitleScope: read, Entrypoint: stated(&s.entrypoint),
 		FirstUser: s.first.row(), LastUser: s.last.row(), LastAgent: s.agent.row(),
 		SkippedLines: s.skipped, PendingElicitations: []pending{},
 		SidecarPresent: s.side.Present, WithSidecar: len(s.side.Pending) > 0,
 		ClearedCandidates: orEmpty(s.tied), ForkedFrom: s.forked, ContinuedIn: s.goesOn(),
-		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: scope.OrNull(s.Relation),
+		SessionKind: orEmpty(s.kinds), AlsoAt: orEmpty(s.AlsoAt), Relation: stated(&s.Relation),
 	}
 	for i := range s.side.Pending {
 		e := &s.side.Pending[i]
@@ -143,10 +143,10 @@ func (s *session) row() *sessionRow {
 		r.PendingElicitations = append(r.PendingElicitations, p)
 	}
 	if s.cloned() {
-		r.IsClone, r.CloneOf, r.CloneBoundaryUUID = true, scope.OrNull(s.cloneOf), &s.open.boundary
+		r.IsClone, r.CloneOf, r.CloneBoundaryUUID = true, stated(&s.cloneOf), &s.open.boundary
 	}
 	if s.minted() {
-		r.MintedBy, r.ClearedFrom = scope.OrNull(byClear), scope.OrNull(s.clearedFrom)
+		r.MintedBy, r.ClearedFrom = scope.OrNull(byClear), stated(&s.clearedFrom)
 		if s.clearedFrom != "" {
 			r.ClearedDistance = &s.distance
 		}
@@ -157,12 +157,23 @@ func (s *session) row() *sessionRow {
 	return r
 }
 
+// stated gives a value that a session has, null where it is empty.
+func stated(s *string) *string {
+	if *s == "" {
+		return nil
+	}
+	return s
+}
+
 func (m *message) row() *said {
 	if !m.said {
 		return nil
 	}
 	r := &said{Excerpt: m.excerpt}
-	r.UTC, r.Local = when.Pair(m.stamp)
+	if t, ok := when.Stamp(m.stamp); ok {
+		local := when.Local(t)
+		r.UTC, r.Local = &m.stamp, &local
+	}
 	return r
 }
 

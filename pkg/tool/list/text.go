@@ -60,10 +60,15 @@ func (a *answer) orphans() int {
 
 // format appends the row of a session.
 func (a *answer) format(b []byte, s *session) []byte {
-	if a.env.Format == stdio.JSON {
-		return append(row.Append(b, s.row()), '\n')
+	switch {
+	case a.env.Format != stdio.JSON:
+		return a.text(b, s)
+	case a.env.Slow:
+		b = row.Append(b, s.row())
+	default:
+		b = s.row().appendRow(b)
 	}
-	return a.text(b, s)
+	return append(b, '\n')
 }
 
 // batch is how many rows are made at a time.
