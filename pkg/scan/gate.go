@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"slices"
 
 	"csift/pkg/jsonl"
 	"csift/pkg/label"
@@ -128,7 +129,7 @@ func (w *worker) overlooked(r *record.Record, ctx *section.Context) (leaf label.
 		}
 	}
 	if bare || len(secs) > 0 || read {
-		return label.None, bare
+		return label.None, bare || w.unmodeled(r)
 	}
 	if leaf := lineLeaf(r); leaf != label.None {
 		return leaf, w.m.Empty()
@@ -138,5 +139,12 @@ func (w *worker) overlooked(r *record.Record, ctx *section.Context) (leaf label.
 			return leaf, w.m.Empty()
 		}
 	}
-	return label.None, w.m.Empty() || w.m.MatchRaw(r.Raw) || w.m.Match(r.Raw)
+	return label.None, w.m.Empty() || w.stands(r.Raw)
 }
+
+// unmodeled reports whether the pattern stands in what no section renders of a message.
+func (w *worker) unmodeled(r *record.Record) bool {
+	return slices.ContainsFunc(section.Unmodeled(r), w.stands)
+}
+
+func (w *worker) stands(v record.Raw) bool { return w.m.MatchRaw(v) || w.m.Match(v) }

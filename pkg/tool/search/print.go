@@ -178,7 +178,7 @@ func (j *job) capped() (xs []scan.Exchange, dropped int) {
 	switch {
 	case n > 0 && matched > n:
 		dropped = matched - n
-	case n < 0 && matched > -n:
+	case n < 0 && n > -matched:
 		dropped = matched + n
 	}
 	if dropped == 0 || len(xs) == 0 {

@@ -244,7 +244,7 @@ func filesOf(set *target.Set) []scan.File {
 // warn tells what probably was not meant.
 func (j *job) warn(targets bool) {
 	o := j.opt
-	if j.pattern == "" && o.Since == "" && o.Until == "" && o.Turn == "" && !j.query.Filter.Any() && !targets && o.CountBy == "" {
+	if j.pattern == "" && o.Since == "" && o.Until == "" && o.Turn == "" && !j.query.Filter.Any() && !targets && o.CountBy == "" && o.For == "" {
 		j.env.Note("the pattern is empty and nothing else narrows the search: every record of every project matches")
 	}
 	if addr.IsUUID(j.pattern) && !targets {

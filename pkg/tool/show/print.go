@@ -156,6 +156,14 @@ func (t *teller) record(loc transcript.Loc, short bool) error {
 			return err
 		}
 	}
+	if short {
+		return nil
+	}
+	for _, v := range section.Unmodeled(&t.rec) {
+		if err := t.unit(loc, &section.Section{Text: leftOver(v), Block: -1}, short); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -34,18 +34,26 @@ func shape(r *record.Record) string {
 
 // unmodeled renders a record that no leaf names: its members, cut, and below them its whole text where it has one.
 func unmodeled(r *record.Record, secs []section.Section) []byte {
-	out := []byte(keysOf(r))
+	out := []byte(keysOf(r.Raw))
 	for i := range secs {
 		out = secs[i].Append(append(out, '\n'))
 	}
 	return out
 }
 
-// keysOf renders the members of a record as key=value pairs. Members named headers (HTTP response headers) and data
+// leftOver renders what no section renders of a message whose other parts have labels.
+func leftOver(v record.Raw) []byte {
+	if v.IsObject() {
+		return []byte(keysOf(v))
+	}
+	return []byte(valueOf("", v))
+}
+
+// keysOf renders the members of an object as key=value pairs. Members named headers (HTTP response headers) and data
 // (base64, ciphertext) are never printed, at any depth.
-func keysOf(r *record.Record) string {
+func keysOf(v record.Raw) string {
 	var b strings.Builder
-	record.Raw(r.Raw).Each(func(key string, v record.Raw) {
+	v.Each(func(key string, v record.Raw) {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
