@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"hash/maphash"
+	"sort"
 	"sync"
 )
 
@@ -15,19 +16,21 @@ type Pair struct {
 
 // Call gives the pair of the call or result with that tool use id that stands on a line.
 func (s *Structure) Call(id string, line int32, result bool) Pair {
-	h := maphash.String(seed, id)
+	uses, results := s.calls.of(s.tools, maphash.String(seed, id))
 	var use, res *toolEvent
-	for i := s.calls.first(s.tools, h); i >= 0; i = s.calls.next[i] {
-		e := &s.tools[i]
-		if e.id != h {
-			continue
+	if n := len(uses); n > 0 {
+		at := 0
+		if result { // the nearest call before a result
+			at = max(0, sort.Search(n, func(i int) bool { return s.toolLine(uses[i]) > line })-1)
 		}
-		switch {
-		case !e.result && (use == nil || (result && s.locs[e.node].Line <= line)):
-			use = e // the nearest call before a result
-		case e.result && (res == nil || (!result && s.locs[res.node].Line < line)):
-			res = e // the first result after a call
+		use = &s.tools[uses[at]]
+	}
+	if n := len(results); n > 0 {
+		at := 0
+		if !result { // the first result after a call
+			at = min(n-1, sort.Search(n, func(i int) bool { return s.toolLine(results[i]) >= line }))
 		}
+		res = &s.tools[results[at]]
 	}
 	var p Pair
 	if use != nil {
@@ -47,29 +50,68 @@ func (s *Structure) Call(id string, line int32, result bool) Pair {
 	return p
 }
 
-// callIndex finds the two sides of a call by the hash of its id: chains of events in file order. Searches that never ask
-// for a pair never pay for it; several goroutines may ask at once.
+func (s *Structure) toolLine(event int32) int32 { return s.locs[s.tools[event].node].Line }
+
+// callIndex finds the two sides of a call by the hash of its id. An id may be used again any number of times, as in copies
+// of a conversation. Searches that never ask for a pair never pay for it; several goroutines may ask at once.
 type callIndex struct {
-	once sync.Once
-	head []int32 // by the low bits of the hash
-	next []int32 // per event: the next one in its chain, -1 at the end
+	once   sync.Once
+	slots  []int32  // by the low bits of the hash, the next one where that is taken: the number of the id and 1, 0 for none
+	ids    []uint64 // by number
+	from   []int32  // where the calls of each id start in events, and behind them its results
+	events []int32  // in file order
 }
 
-// first gives the first event of the chain that holds a hash, -1 when it is empty.
-func (x *callIndex) first(tools []toolEvent, hash uint64) int32 {
-	x.once.Do(func() {
-		size := 1
-		for size < len(tools) {
-			size *= 2
+// of gives the calls and the results of an id in file order.
+func (x *callIndex) of(tools []toolEvent, id uint64) (uses, results []int32) {
+	x.once.Do(func() { x.build(tools) })
+	n := *x.slot(id) - 1
+	if n < 0 {
+		return nil, nil
+	}
+	at := x.from[2*n : 2*n+3]
+	return x.events[at[0]:at[1]], x.events[at[1]:at[2]]
+}
+
+// slot gives the place of an id: it is there, or the place is free.
+func (x *callIndex) slot(id uint64) *int32 {
+	for i := id; ; i++ {
+		if s := &x.slots[i&uint64(len(x.slots)-1)]; *s == 0 || x.ids[*s-1] == id {
+			return s
 		}
-		x.head, x.next = make([]int32, size), make([]int32, len(tools))
-		for i := range x.head {
-			x.head[i] = -1
+	}
+}
+
+func (x *callIndex) build(tools []toolEvent) {
+	size := 2
+	for size < 2*len(tools) {
+		size *= 2
+	}
+	x.slots = make([]int32, size)
+	in := make([]int32, len(tools)) // which of the parts of from an event belongs to
+	var count []int32
+	for i := range tools {
+		e := &tools[i]
+		s := x.slot(e.id)
+		if *s == 0 {
+			x.ids, count = append(x.ids, e.id), append(count, 0, 0)
+			*s = int32(len(x.ids))
 		}
-		for i := len(tools) - 1; i >= 0; i-- {
-			slot := &x.head[tools[i].id&uint64(size-1)]
-			x.next[i], *slot = *slot, int32(i)
+		in[i] = 2 * (*s - 1)
+		if e.result {
+			in[i]++
 		}
-	})
-	return x.head[hash&uint64(len(x.head)-1)]
+		count[in[i]]++
+	}
+	x.from = make([]int32, len(count)+1)
+	for i, n := range count {
+		x.from[i+1] = x.from[i] + n
+	}
+	next := count // where the next event of each part goes
+	copy(next, x.from)
+	x.events = make([]int32, len(tools))
+	for i, part := range in {
+		x.events[next[part]] = int32(i)
+		next[part]++
+	}
 }
