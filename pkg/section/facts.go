@@ -46,7 +46,7 @@ func (u *filling) call(k *record.Block, s *Section, st *transcript.Structure, lo
 	if k.Name.Is("SendMessage") {
 		u.towards(self, firstOf(in("to"), in("recipient")))
 	} else {
-		u.towards(self, firstOf(in("name"), in("subagent_type")))
+		u.towards(self, firstOf(st.AgentOf(k.ID.String()), in("name"), in("subagent_type")))
 	}
 }
 

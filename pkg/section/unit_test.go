@@ -134,7 +134,7 @@ func TestUnitTools(t *testing.T) {
 		{"tool_name": "Bash", "tool_use_id": "t1", "pairing": "paired", "is_error": true},
 		{"tool_name": "Edit", "tool_use_id": "t3", "pairing": "pending"},
 		{"tool_use_id": "t9", "pairing": "orphan", "is_error": false},
-		{"tool_name": "Task", "tool_use_id": "t4", "pairing": "paired", "from": "self", "to": "Explore"},
+		{"tool_name": "Task", "tool_use_id": "t4", "pairing": "paired", "from": "self", "to": "a19"},
 		{"tool_name": "Task", "tool_use_id": "t4", "pairing": "paired", "is_error": false, "from": "a19", "to": "self"},
 		{"tool_name": "Agent", "tool_use_id": "t5", "pairing": "paired", "from": "self", "to": "Scout"},
 		{"tool_name": "Agent", "tool_use_id": "t6", "pairing": "pending", "from": "self", "to": "?"},

@@ -160,12 +160,7 @@ func (j *Joiner) join(p *Part) {
 	}
 	s.Plans, s.Fires = merged(s.Plans, p.plans), merged(s.Fires, p.fires)
 	s.instants, s.resumes, s.scheduled = merged(s.instants, p.instants), merged(s.resumes, p.resumes), merged(s.scheduled, p.scheduled)
-	for task := range p.tasks {
-		if _, ok := s.tasks[task]; ok {
-			delete(p.tasks, task) // the first call counts
-		}
-	}
-	s.tasks = merged(s.tasks, p.tasks)
+	s.tasks, s.agents = firsts(s.tasks, p.tasks), firsts(s.agents, p.agents)
 	s.ids.Merge(&p.ids)
 	s.Lines += p.Lines
 	s.Blank += p.Blank
@@ -196,6 +191,16 @@ func (j *Joiner) addTools(p *Part, base int32) {
 		e.name = number[e.name]
 		s.tools = append(s.tools, e)
 	}
+}
+
+// firsts is merged for values of which the first counts.
+func firsts[V any](dst, src map[string]V) map[string]V {
+	for k := range src {
+		if _, ok := dst[k]; ok {
+			delete(src, k)
+		}
+	}
+	return merged(dst, src)
 }
 
 func merged[V any](dst, src map[string]V) map[string]V {

@@ -125,6 +125,9 @@ func (s *Structure) Scheduled(text string) bool { return s.scheduled[text] }
 // result says; "" when none does.
 func (s *Structure) TaskCall(task string) string { return s.tasks[task] }
 
+// AgentOf gives the id of the agent that a call started, as its result says; "" when none does.
+func (s *Structure) AgentOf(use string) string { return s.agents[use] }
+
 // resumed keeps the uuid of a record that is not the person's where it resumes a turn.
 func (p *Part) resumed(r *record.Record) {
 	if r.UUID == nil || !r.IsResumePrompt() {
@@ -156,19 +159,26 @@ func (p *Part) fired(r *record.Record) {
 
 // started keeps which call started the task that its result names. The first one counts: later calls ask after it.
 func (p *Part) started(r *record.Record, b *record.Block) {
-	for _, id := range [...]record.Str{r.Result.TaskID, r.Result.AgentID} {
-		task := id.String()
-		if task == "" {
-			continue
-		}
-		if _, ok := p.tasks[task]; ok {
-			continue
-		}
-		if p.tasks == nil {
-			p.tasks = map[string]string{}
-		}
-		p.tasks[task] = b.ToolUseID.String()
+	use, agent := b.ToolUseID.String(), r.Result.AgentID.String()
+	for _, task := range [...]string{r.Result.TaskID.String(), agent} {
+		p.tasks = keepFirst(p.tasks, task, use)
 	}
+	if agent != "" {
+		p.agents = keepFirst(p.agents, use, agent)
+	}
+}
+
+func keepFirst(m map[string]string, key, v string) map[string]string {
+	if key == "" {
+		return m
+	}
+	if m == nil {
+		m = map[string]string{}
+	}
+	if _, ok := m[key]; !ok {
+		m[key] = v
+	}
+	return m
 }
 
 // trailing gives what stands in the parentheses that end a text.

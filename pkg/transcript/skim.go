@@ -49,6 +49,7 @@ type Part struct {
 	resumes   map[string]bool   // uuids of resume prompts
 	scheduled map[string]bool   // prompts of scheduled tasks that fired
 	tasks     map[string]string // per task: the tool use id of the call whose result first named it
+	agents    map[string]string // per call, by tool use id: the agent that its result first named
 }
 
 // cut is a record of a compaction.

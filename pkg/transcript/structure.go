@@ -36,6 +36,7 @@ type Structure struct {
 	instants  map[string]string
 	resumes   map[string]bool
 	tasks     map[string]string
+	agents    map[string]string
 	scheduled map[string]bool
 
 	lineIndex sync.Once

@@ -245,6 +245,9 @@ func (j *job) summary(dropped int) *summary {
 // filters spells the filters of the search, or "none".
 func (j *job) filters() string {
 	var out []string
+	if n := j.addresses(); n > 0 {
+		out = append(out, "limited to "+scope.Plural(n, "address", "addresses"))
+	}
 	for _, f := range []struct {
 		flag  string
 		words []string
@@ -257,6 +260,15 @@ func (j *job) filters() string {
 		return "none"
 	}
 	return strings.Join(out, " ")
+}
+
+// addresses counts the lines, turns and records that targets and rows name of their transcripts; a search looks at these
+// alone.
+func (j *job) addresses() (n int) {
+	for i := range j.set.Transcripts {
+		n += len(j.set.Transcripts[i].Narrow)
+	}
+	return n
 }
 
 func one(s string) []string {
