@@ -276,17 +276,18 @@ func (t *telling) read(ctx context.Context, n int, inLane bool, each func(fn fun
 	return t.tell(t)
 }
 
-// at reads the line at a place.
+// at reads what holds the record at a place.
 func (t *telling) at(l transcript.Loc) ([]byte, error) {
+	off, size := l.Span()
 	if t.bytes != nil {
-		return t.bytes[l.Off : l.Off+int64(l.Len)], nil
+		return t.bytes[off : off+int64(size)], nil
 	}
-	if cap(t.line) < int(l.Len) {
-		t.line = make([]byte, l.Len+l.Len/4)
+	if cap(t.line) < size {
+		t.line = make([]byte, size+size/4)
 	}
-	line := t.line[:l.Len]
+	line := t.line[:size]
 	if len(line) > 0 {
-		if n, err := t.file.ReadAt(line, l.Off); n < len(line) {
+		if n, err := t.file.ReadAt(line, off); n < len(line) {
 			return nil, err
 		}
 	}
@@ -299,7 +300,7 @@ func (t *telling) record(l transcript.Loc) (*record.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bytes.IndexByte(line, '\n') >= 0 || !transcript.DecodePart(jsonl.Trim(line, l.Off == 0), int(l.Part), &t.rec) {
+	if bytes.IndexByte(line, '\n') >= 0 || !l.Decode(line, &t.rec) {
 		return nil, transcript.ErrMoved
 	}
 	return &t.rec, nil

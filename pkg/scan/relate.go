@@ -123,15 +123,25 @@ func placesOf(ctx context.Context, f *transcript.File, s *transcript.Structure, 
 	}
 	err = f.EachLine(ctx, ix, seed.Line, seed.Line, func(loc transcript.Loc, line []byte) bool {
 		var r record.Record
-		t := jsonl.Trim(line, loc.Off == 0)
-		for transcript.DecodePart(t, int(loc.Part), &r) {
+		seed := func(loc transcript.Loc, b []byte) {
+			if !record.Decode(b, &r) {
+				return
+			}
 			out = append(out, Place{loc.Line, loc.Part})
 			if copied, ok := s.CopyOf(loc.Line, loc.Part); ok {
 				if of, ok := s.FindAt(r.UUID.String(), copied); ok {
 					out = append(out, Place{of.Line, of.Part})
 				}
 			}
-			loc.Part++
+		}
+		t := jsonl.Trim(line, loc.Off == 0)
+		if record.Decode(t, &r) {
+			seed(loc, t)
+			return false
+		}
+		parts, _ := record.Split(t)
+		for i, b := range parts {
+			seed(loc.In(line, i, b), b)
 		}
 		return false
 	})

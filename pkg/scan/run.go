@@ -141,7 +141,10 @@ func (r *runner) whole(ctx context.Context, w *worker, i int, b []byte) error {
 			walk.Chunk(c, &p.part)
 		}
 		return transcript.Join([]*transcript.Part{&p.part}, r.files[i].IsSubagent), nil
-	}, func(l transcript.Loc, _ *[]byte) ([]byte, error) { return b[l.Off : l.Off+int64(l.Len)], nil })
+	}, func(l transcript.Loc, _ *[]byte) ([]byte, error) {
+		off, n := l.Span()
+		return b[off : off+int64(n)], nil
+	})
 }
 
 // big searches one file with all workers.
@@ -189,14 +192,15 @@ func (r *runner) search(ctx context.Context, f *jsonl.File, i int, workers []*wo
 }
 
 func lineAt(f *jsonl.File, l transcript.Loc, buf *[]byte) ([]byte, error) {
-	if cap(*buf) < int(l.Len) {
-		*buf = make([]byte, l.Len+l.Len/4)
+	off, size := l.Span()
+	if cap(*buf) < size {
+		*buf = make([]byte, size+size/4)
 	}
-	line := (*buf)[:l.Len]
+	line := (*buf)[:size]
 	if len(line) == 0 {
 		return line, nil
 	}
-	if n, err := f.ReadAt(line, l.Off); n < len(line) {
+	if n, err := f.ReadAt(line, off); n < len(line) {
 		return nil, err
 	}
 	return line, nil

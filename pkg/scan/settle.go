@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"csift/pkg/addr"
-	"csift/pkg/jsonl"
 	"csift/pkg/transcript"
 	"csift/pkg/when"
 )
@@ -24,7 +23,7 @@ type settling struct {
 	pending []*transcript.Pending // dialogs of the sidecar that match
 }
 
-// readLine gives the line at a place; it may use buf for it.
+// readLine gives the bytes that hold the record at a place, see transcript.Loc.Span; it may use buf for them.
 type readLine func(l transcript.Loc, buf *[]byte) ([]byte, error)
 
 // window is a range over turns, resolved; lo > hi is empty.
@@ -174,7 +173,7 @@ func (st *settling) load(w *worker, l transcript.Loc) error {
 }
 
 func (w *worker) decode(line []byte, l transcript.Loc) error {
-	if !transcript.DecodePart(jsonl.Trim(line, l.Off == 0), int(l.Part), &w.rec) {
+	if !l.Decode(line, &w.rec) {
 		return transcript.ErrMoved
 	}
 	return nil

@@ -93,21 +93,34 @@ func (f *File) moved(loc Loc) error {
 
 // Record reads the record at a place. The record points into the returned buffer, which may be passed in again.
 func (f *File) Record(loc Loc, r *record.Record, buf []byte) ([]byte, error) {
-	buf, err := f.Line(loc, buf)
+	buf, err := f.bytes(loc, buf)
 	if err != nil {
 		return buf, err
 	}
-	if !DecodePart(jsonl.Trim(buf, loc.Off == 0), int(loc.Part), r) {
+	if !loc.Decode(buf, r) {
 		return buf, f.moved(loc)
 	}
 	return buf, nil
 }
 
-// DecodePart reads one record of a trimmed line: the whole of it, or one of several that share it.
-func DecodePart(line []byte, part int, r *record.Record) bool {
-	if part == 0 && record.Decode(line, r) {
-		return true
+// bytes reads what holds the record at a place: its line, or its part of a line that it shares.
+func (f *File) bytes(loc Loc, buf []byte) ([]byte, error) {
+	if loc.Size == 0 {
+		return f.Line(loc, buf)
 	}
-	parts, _ := record.Split(line)
-	return part < len(parts) && record.Decode(parts[part], r)
+	off, n := loc.Span()
+	if off+int64(n) > f.Size() {
+		return buf, f.moved(loc)
+	}
+	if cap(buf) < n {
+		buf = make([]byte, n+n/4)
+	}
+	buf = buf[:n]
+	if _, err := f.ReadAt(buf, off); err != nil {
+		return buf, err
+	}
+	if bytes.IndexByte(buf, '\n') >= 0 {
+		return buf, f.moved(loc)
+	}
+	return buf, nil
 }

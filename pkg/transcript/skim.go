@@ -22,6 +22,32 @@ type Loc struct {
 	Len  int32 // of the line without its newline
 	Line int32 // 1-based
 	Part int32 // 0 unless several records share the line
+	At   int32 // where the record starts in its line, and
+	Size int32 // how long it is: both 0 where it has the line for itself
+}
+
+// In gives the place of the i-th record on the line at a place, which it shares with others or with damage: b is the part
+// of line that holds it. A record is read from there without a look at the rest, so that a line of many costs no more than
+// its bytes.
+func (l Loc) In(line []byte, i int, b []byte) Loc {
+	l.Part, l.At, l.Size = int32(i), int32(cap(line)-cap(b)), int32(len(b))
+	return l
+}
+
+// Span gives the bytes of the file that hold the record: its line where it has one for itself.
+func (l Loc) Span() (off int64, n int) {
+	if l.Size == 0 {
+		return l.Off, int(l.Len)
+	}
+	return l.Off + int64(l.At), int(l.Size)
+}
+
+// Decode reads the record at a place from the bytes of its Span.
+func (l Loc) Decode(b []byte, r *record.Record) bool {
+	if l.Size > 0 {
+		return record.Decode(b, r)
+	}
+	return record.Decode(jsonl.Trim(b, l.Off == 0), r)
 }
 
 // Part is what a walk over some whole lines found, in file order. Lines are numbered from 1 within the part until the
@@ -225,14 +251,14 @@ func (w *Walker) Line(line []byte, loc Loc, first bool, p *Part) {
 		return
 	case jsonl.Damaged:
 		p.Unframed++
-		w.broken(t, loc, false, p)
+		w.broken(line, t, loc, false, p)
 		return
 	}
 	if r, ok := w.decode(t, loc); ok {
 		w.found(r, loc, p)
 		return
 	}
-	w.broken(t, loc, true, p)
+	w.broken(line, t, loc, true, p)
 }
 
 // decode reads a record as far as it is wanted.
@@ -251,13 +277,13 @@ func (w *Walker) decode(b []byte, loc Loc) (*record.Record, bool) {
 	return r, ok
 }
 
-// broken handles a line that is not one whole record.
-func (w *Walker) broken(t []byte, loc Loc, framed bool, p *Part) {
+// broken handles a line that is not one whole record, t when it is trimmed.
+func (w *Walker) broken(line, t []byte, loc Loc, framed bool, p *Part) {
 	parts, damaged := record.Split(t)
 	for i, b := range parts {
-		loc.Part = int32(i)
-		if r, ok := w.decode(b, loc); ok {
-			w.found(r, loc, p)
+		at := loc.In(line, i, b)
+		if r, ok := w.decode(b, at); ok {
+			w.found(r, at, p)
 		}
 	}
 	if len(parts) > 1 {
@@ -267,7 +293,6 @@ func (w *Walker) broken(t []byte, loc Loc, framed bool, p *Part) {
 		p.Damaged++
 	}
 	if damaged && w.Damage != nil {
-		loc.Part = 0
 		w.Damage(t, loc, framed)
 	}
 }

@@ -73,10 +73,12 @@ func (s *Structure) Turns() int {
 
 // node gives the index of the record at a place, or -1.
 func (s *Structure) node(line, part int32) int {
-	for i := s.firstAt(line); i < len(s.locs) && s.locs[i].Line == line; i++ {
-		if s.locs[i].Part == part {
-			return i
-		}
+	i := s.firstAt(line)
+	if i < len(s.locs) && s.locs[i].Line == line && s.locs[i].Part < part {
+		i += sort.Search(s.firstAt(line+1)-i, func(k int) bool { return s.locs[i+k].Part >= part })
+	}
+	if i < len(s.locs) && s.locs[i].Line == line && s.locs[i].Part == part {
+		return i
 	}
 	return -1
 }

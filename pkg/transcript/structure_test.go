@@ -373,9 +373,12 @@ func TestDamage(t *testing.T) {
 	if loc.Part != 1 || loc.Line != 5 {
 		t.Errorf("the second record of the line stands at %+v", loc)
 	}
-	loc.Part = 2
-	if _, err = f.Record(loc, &r, buf); !errors.Is(err, ErrMoved) {
-		t.Errorf("a third record on the line: %v", err)
+	for _, by := range []int32{-1, 1, 30} {
+		moved := loc
+		moved.At += by
+		if _, err = f.Record(moved, &r, buf); !errors.Is(err, ErrMoved) {
+			t.Errorf("a record %d bytes further on: %v", by, err)
+		}
 	}
 	var damage []string
 	w := Walker{Damage: func(line []byte, loc Loc, framed bool) { damage = append(damage, fmt.Sprint(loc.Line, framed)) }}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/jsonl"
 	"csift/pkg/label"
@@ -84,11 +83,8 @@ func (t *teller) want(w want) (err error) {
 	if !w.one {
 		return t.lines(w)
 	}
-	if t.line, err = t.x.f.Line(w.rec, t.line); err != nil {
+	if t.line, err = t.x.f.Record(w.rec, &t.rec, t.line); err != nil {
 		return cannotRead(t.x, err)
-	}
-	if !transcript.DecodePart(jsonl.Trim(t.line, w.rec.Off == 0), int(w.rec.Part), &t.rec) {
-		return cli.Errorf("%s: line %d: %w", t.x.t.Path, w.rec.Line, transcript.ErrMoved)
 	}
 	return t.record(w.rec, w.excerpt)
 }
@@ -126,8 +122,7 @@ func (t *teller) physical(loc transcript.Loc, line []byte, w want) error {
 	}
 	for i, b := range parts {
 		if record.Decode(b, &t.rec) {
-			loc.Part = int32(i)
-			if err := t.record(loc, false); err != nil {
+			if err := t.record(loc.In(line, i, b), false); err != nil {
 				return err
 			}
 		}
