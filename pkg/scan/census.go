@@ -108,6 +108,7 @@ func (st *settling) keys(w *worker, l transcript.Loc) []string {
 		}
 		return word(Unlabelled)
 	}
+	w.space.Reset()
 	secs := w.sec.Sections(r, c)
 	delivered, abandoned := section.Delivered(r), st.s.Abandoned(l.Line, l.Part)
 	var out []string
@@ -116,7 +117,7 @@ func (st *settling) keys(w *worker, l transcript.Loc) []string {
 		if !st.q.keeps(s, delivered, abandoned) || !w.match(s) {
 			continue
 		}
-		for _, key := range st.sectionKeys(r, s, l, delivered) {
+		for _, key := range st.sectionKeys(w, r, s, l, delivered) {
 			if !slices.Contains(out, key) {
 				out = append(out, key)
 			}
@@ -132,9 +133,9 @@ func word(s string) []string {
 	return []string{s}
 }
 
-func (st *settling) sectionKeys(r *record.Record, s *section.Section, l transcript.Loc, delivered bool) []string {
+func (st *settling) sectionKeys(w *worker, r *record.Record, s *section.Section, l transcript.Loc, delivered bool) []string {
 	if st.q.Count == ByForKind {
-		return st.relationKeys(r, s, l)
+		return st.relationKeys(w, r, s, l)
 	}
 	if st.q.Count == ByLabel {
 		return st.labelKeys(s, delivered, st.s.Abandoned(l.Line, l.Part))

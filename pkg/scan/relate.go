@@ -159,19 +159,21 @@ func (a Place) compare(b Place) int {
 func linksOf(ctx context.Context, f *transcript.File, s *transcript.Structure) ([]link, error) {
 	type state struct {
 		sec   section.Builder
+		space section.Space
 		links []link
 	}
 	workers := make([]state, f.Workers())
 	err := f.EachRecord(ctx, func(n int, r *record.Record, loc transcript.Loc) {
 		w := &workers[n]
 		c := ContextFor(s, loc)
+		w.space.Reset()
 		secs := w.sec.Sections(r, &c)
 		if len(secs) == 0 {
 			secs = []section.Section{{Block: -1}}
 		}
 		unit := s.Unit(loc.Line, loc.Part)
 		for i := range secs {
-			for _, e := range section.Edges(r, &secs[i], s, loc) {
+			for _, e := range w.space.Edges(r, &secs[i], s, loc) {
 				if e.Line == nil || e.Kind == section.EdgeParent && s.Unit(e.At.Line, e.At.Part) != unit {
 					continue
 				}
@@ -214,8 +216,8 @@ func reach(seeds []Place, links []link) Related {
 }
 
 // relationKeys gives the words of a section's relations.
-func (st *settling) relationKeys(r *record.Record, s *section.Section, l transcript.Loc) (out []string) {
-	for _, e := range section.Edges(r, s, st.s, l) {
+func (st *settling) relationKeys(w *worker, r *record.Record, s *section.Section, l transcript.Loc) (out []string) {
+	for _, e := range w.space.Edges(r, s, st.s, l) {
 		out = append(out, string(e.Kind))
 	}
 	return out

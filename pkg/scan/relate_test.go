@@ -195,7 +195,7 @@ func naive(t *testing.T, file *File, seed Place) Related {
 			secs = secs[:len(secs)-1]
 		}
 		for i := range secs {
-			for _, e := range section.Edges(r, &secs[i], s, loc) {
+			for _, e := range (*section.Space)(nil).Edges(r, &secs[i], s, loc) {
 				crosses := e.Kind == section.EdgeParent && s.Unit(loc.Line, loc.Part) != s.Unit(e.At.Line, e.At.Part)
 				if e.Line != nil && !crosses {
 					links = append(links, link{Place{e.At.Line, e.At.Part}, Place{loc.Line, loc.Part}})

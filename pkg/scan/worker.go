@@ -26,6 +26,7 @@ type worker struct {
 	line []byte // one line of a big one
 
 	contexts section.Contexts
+	space    section.Space // of the record under way
 
 	cur   *piece
 	put   int          // how many records will be put off, most likely

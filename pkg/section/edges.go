@@ -24,14 +24,10 @@ type Edge struct {
 }
 
 // Edges gives the relations of a section's record, in the order of the table except that parent is last. Of what the
-// sections of one record say each for itself (a result, a notification) it gives this section's.
-func Edges(r *record.Record, s *Section, st *transcript.Structure, loc transcript.Loc) []Edge {
-	return (*Space)(nil).edgesOf(r, s, st, loc)
-}
-
-// edgesOf is Edges for values that are kept in the space.
-func (m *Space) edgesOf(r *record.Record, s *Section, st *transcript.Structure, loc transcript.Loc) []Edge {
-	e := edging{Space: m, r: r, s: s, st: st, loc: loc}
+// sections of one record say each for itself (a result, a notification) it gives this section's. They are kept in the
+// space until its next Reset.
+func (m *Space) Edges(r *record.Record, s *Section, st *transcript.Structure, loc transcript.Loc) []Edge {
+	e := edging{Space: m, r: r, s: s, st: st, loc: loc, all: m.factsOf(r, st, loc)}
 	if m != nil {
 		e.out = m.edges[len(m.edges):]
 	}
@@ -65,6 +61,7 @@ type edging struct {
 	s   *Section
 	st  *transcript.Structure
 	loc transcript.Loc
+	all *recordFacts
 	out []Edge
 }
 
@@ -177,7 +174,7 @@ func (e *edging) user() {
 	case r.IsMeta:
 		e.injection()
 	}
-	e.use(EdgeForToolUse, r.Member("sourceToolUseID").Str().String())
+	e.use(EdgeForToolUse, e.all.sourceUse)
 	if r.InterruptedMessageID != nil {
 		e.interrupted()
 	}
@@ -192,10 +189,10 @@ func basisOf(named bool) *Basis {
 
 // injection adds what a text is for that the harness wrote in the person's place.
 func (e *edging) injection() {
-	switch kind := e.r.Origin.Get("kind").Str(); {
-	case kind.Is("coordinator"):
+	switch {
+	case e.all.origin == "coordinator":
 		e.unknown(EdgeRepliesTo, whyCoordinator)
-	case kind.Is("peer"):
+	case e.all.origin == "peer":
 		e.unknown(EdgeRepliesTo, whyPeer)
 	case e.s.Note != nil:
 	case e.has(label.HarnessEnforceRetry, label.HarnessEnforceBrief, label.HarnessEnforceHandback, label.HarnessEnforceStructuredOutput):
@@ -260,11 +257,8 @@ func (e *edging) assistant() {
 	if e.has(label.HarnessResumePlaceholder) && e.st.ResumesAt(r.ParentUUID.String()) {
 		e.up(EdgeRepairs)
 	}
-	for i := range r.Blocks {
-		if r.Blocks[i].Type.Is("fallback") {
-			e.unknown(EdgeBanner, whyBanner)
-			return
-		}
+	if e.all.fellBack {
+		e.unknown(EdgeBanner, whyBanner)
 	}
 }
 

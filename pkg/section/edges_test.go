@@ -44,7 +44,7 @@ func eachUnit(b []byte, lane bool, fn func(st *transcript.Structure, r *record.R
 // checkEdges holds the edges of a unit against what the table and the type promise.
 func checkEdges(t *testing.T, st *transcript.Structure, r *record.Record, s *Section, loc transcript.Loc) []Edge {
 	t.Helper()
-	edges := Edges(r, s, st, loc)
+	edges := (*Space)(nil).Edges(r, s, st, loc)
 	for i, e := range edges {
 		k := slices.IndexFunc(edgeKinds[:], func(k EdgeInfo) bool { return k.Kind == e.Kind })
 		if k < 0 {

@@ -36,58 +36,57 @@ type Quota struct {
 	RateLimitType *string `json:"rate_limit_type"`
 }
 
-// expose reads the keys.
-func (u *filling) expose(r *record.Record) {
-	x := &u.Exposed
-	x.RequestID, x.InterruptedMessageID = u.text(r.RequestID), u.text(r.InterruptedMessageID)
+// exposed reads the keys.
+func (m *Space) exposed(r *record.Record) (x Exposed) {
+	x.RequestID, x.InterruptedMessageID = m.text(r.RequestID), m.text(r.InterruptedMessageID)
 	for i := range r.Members { // the last one of a repeated key counts
 		switch v := r.Members[i].Value; r.Members[i].Key {
 		case "attributionSkill":
-			x.AttributionSkill = u.text(v.Str())
+			x.AttributionSkill = m.text(v.Str())
 		case "attributionAgent":
-			x.AttributionAgent = u.text(v.Str())
+			x.AttributionAgent = m.text(v.Str())
 		case "attributionPlugin":
-			x.AttributionPlugin = u.text(v.Str())
+			x.AttributionPlugin = m.text(v.Str())
 		case "attributionMcpServer":
-			x.AttributionMCPServer = u.text(v.Str())
+			x.AttributionMCPServer = m.text(v.Str())
 		case "attributionMcpTool":
-			x.AttributionMCPTool = u.text(v.Str())
+			x.AttributionMCPTool = m.text(v.Str())
 		case "apiBlockIndex":
-			x.APIBlockIndex = u.whole(v)
+			x.APIBlockIndex = m.whole(v)
 		case "toolEndsTurn":
 			x.ToolEndsTurn = truthIn(v)
 		case "userFeedback":
-			x.UserFeedback = u.text(v.Str())
+			x.UserFeedback = m.text(v.Str())
 		case "isAbortedMidStream": // on replies that are no error as well (2.1.258)
 			x.IsAbortedMidStream = truthIn(v)
 		case "scheduledTaskId":
-			x.ScheduledTaskID = u.text(v.Str())
+			x.ScheduledTaskID = m.text(v.Str())
 		case "scheduledFireId":
-			x.ScheduledFireID = u.text(v.Str())
+			x.ScheduledFireID = m.text(v.Str())
 		case "toolUseID":
 			if r.Subtype.Is("stop_hook_summary") {
-				x.HookRunID = u.text(v.Str())
+				x.HookRunID = m.text(v.Str())
 			}
 		default:
 			if r.IsAPIError {
-				u.failure(r.Members[i].Key, v)
+				m.failure(&x, r.Members[i].Key, v)
 			}
 		}
 	}
+	return x
 }
 
 // failure reads what only says something on the reply that stands for a failed call.
-func (u *filling) failure(key string, v record.Raw) {
-	x := &u.Exposed
+func (m *Space) failure(x *Exposed, key string, v record.Raw) {
 	switch key {
 	case "error":
-		x.Error = u.text(v.Str())
+		x.Error = m.text(v.Str())
 	case "apiErrorStatus":
-		x.APIErrorStatus = u.whole(v)
+		x.APIErrorStatus = m.whole(v)
 	case "quotaLimits":
 		x.QuotaLimits = nil
 		if v.IsObject() {
-			x.QuotaLimits = &Quota{ResetsAt: u.whole(v.Get("resetsAt")), RateLimitType: u.text(v.Get("rateLimitType").Str())}
+			x.QuotaLimits = &Quota{ResetsAt: m.whole(v.Get("resetsAt")), RateLimitType: m.text(v.Get("rateLimitType").Str())}
 		}
 	case "truncatedAfterOutput":
 		x.TruncatedAfterOutput = truthIn(v)
@@ -95,7 +94,7 @@ func (u *filling) failure(key string, v record.Raw) {
 }
 
 // whole reads a number without a fraction that is not negative.
-func (u *filling) whole(v record.Raw) *int {
+func (m *Space) whole(v record.Raw) *int {
 	if len(v) == 0 || v[0] < '0' || v[0] > '9' {
 		return nil
 	}
@@ -103,7 +102,7 @@ func (u *filling) whole(v record.Raw) *int {
 	if err != nil {
 		return nil
 	}
-	return u.number(int(n))
+	return m.number(int(n))
 }
 
 func truthIn(v record.Raw) *bool {

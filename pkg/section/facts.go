@@ -84,7 +84,7 @@ func (u *filling) notice(r *record.Record, s *Section) {
 		if !inbox || s.Block >= 0 {
 			return
 		}
-		if r.Origin.Get("kind").Str().Is("coordinator") {
+		if u.all.origin == "coordinator" {
 			u.towards("coordinator", self)
 		} else {
 			u.towards("parent", self)

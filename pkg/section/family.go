@@ -42,7 +42,7 @@ type Pages struct {
 func (u *filling) facts(r *record.Record, s *Section, st *transcript.Structure) {
 	switch string(r.Type) {
 	case "assistant":
-		u.fallback(r)
+		u.ServedBy, u.FellBackFrom = u.all.servedBy, u.all.fellBackFrom
 		u.replaced(r, s)
 		if slices.Contains(s.Labels, label.HarnessResumePlaceholder) {
 			u.ResumePaired = truth(st.ResumesAt(r.ParentUUID.String()))
@@ -53,7 +53,7 @@ func (u *filling) facts(r *record.Record, s *Section, st *transcript.Structure) 
 			if r.Blocks[s.Block].IsError {
 				u.DenialKind = u.text(r.ToolDenialKind)
 			}
-			u.PDFPages = u.pages(r)
+			u.PDFPages = u.all.pages
 		}
 	case "attachment":
 		u.BodySource, u.RenderedRole = u.word(bodySource(r)), u.text(r.Member("renderedRole").Str())
@@ -72,21 +72,10 @@ func (u *filling) injected(r *record.Record, s *Section, st *transcript.Structur
 			u.ScheduledAt = u.word(at)
 		}
 	}
-	switch kind := r.Origin.Get("kind").Str(); {
-	case kind.Is("human") && r.IsMeta && slices.Contains(s.Labels, label.UserMessage):
+	if u.all.origin == "human" && r.IsMeta && slices.Contains(s.Labels, label.UserMessage) {
 		u.Relayed = truth(true)
-	case kind.Is("peer"):
-		u.PeerSenderTaskID = u.text(r.Origin.Get("senderTaskId").Str())
 	}
-}
-
-// fallback reads the block that says which model answered in the place of which.
-func (u *filling) fallback(r *record.Record) {
-	for i := range r.Blocks {
-		if k := &r.Blocks[i]; k.Type.Is("fallback") {
-			u.ServedBy, u.FellBackFrom = u.modelIn(k.To), u.modelIn(k.From)
-		}
-	}
+	u.PeerSenderTaskID = u.all.senderTask
 }
 
 // removedThinking is what the client leaves of a message that held nothing but thinking.
@@ -110,11 +99,11 @@ func (u *filling) replaced(r *record.Record, s *Section) {
 }
 
 // modelIn gives a model's name, or the one that an object holds.
-func (u *filling) modelIn(v record.Raw) *string {
+func (m *Space) modelIn(v record.Raw) *string {
 	if s := v.Str(); s != nil {
-		return u.text(s)
+		return m.text(s)
 	}
-	return u.text(v.Get("model").Str())
+	return m.text(v.Get("model").Str())
 }
 
 // attachmentTexts are the keys of a payload that hold its text, in the order they are tried.
@@ -135,14 +124,14 @@ func bodySource(r *record.Record) string {
 
 // pages reads which pages of a PDF a result holds: Read with a page range answers with parts, the first page and how many
 // there are (seen at 2.1.332).
-func (u *filling) pages(r *record.Record) *Pages {
+func (m *Space) pages(r *record.Record) *Pages {
 	if !r.Result.Kind.Is("parts") {
 		return nil
 	}
 	file := r.Result.Raw.Get("file")
-	first, count := u.whole(r.Result.Raw.Get("firstPage")), u.whole(file.Get("count"))
+	first, count := m.whole(r.Result.Raw.Get("firstPage")), m.whole(file.Get("count"))
 	if first == nil || count == nil || *count == 0 {
 		return nil
 	}
-	return &Pages{First: *first, Last: *first + *count - 1, Count: *count, Path: u.text(file.Get("filePath").Str())}
+	return &Pages{First: *first, Last: *first + *count - 1, Count: *count, Path: m.text(file.Get("filePath").Str())}
 }

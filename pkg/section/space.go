@@ -21,6 +21,8 @@ type Space struct {
 	opener     transcript.Loc // of the last root, in the transcript openerIn
 	openerIn   *transcript.Structure
 	openerUUID *string
+
+	record recordFacts // of the last record
 }
 
 // maxSpace is how many bytes of texts, and how many words, a Space keeps room for.
@@ -32,7 +34,7 @@ func (m *Space) Reset() {
 		*m = Space{}
 	}
 	m.bytes, m.words, m.numbers, m.edges = m.bytes[:0], m.words[:0], m.numbers[:0], m.edges[:0]
-	m.openerIn = nil
+	m.openerIn, m.record.st = nil, nil
 }
 
 // word keeps a string.

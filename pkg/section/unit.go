@@ -93,31 +93,26 @@ func Describe(u *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transc
 type filling struct {
 	*Unit
 	*Space
+	all *recordFacts
 }
 
 // Describe is the function of that name for a unit whose values are kept in the space, until its next Reset.
 func (m *Space) Describe(to *Unit, r *record.Record, s *Section, leaf label.Leaf, st *transcript.Structure, loc transcript.Loc) {
 	*to = Unit{}
-	u := &filling{to, m}
+	u := &filling{to, m, m.factsOf(r, st, loc)}
 	u.Leaf, u.Labels = leaf, m.labels(s.Labels)
 	u.Line, u.UUID, u.ForRoot = u.number(int(loc.Line)), u.text(r.UUID), u.rootOf(st, loc)
-	u.TaskIDs, u.ImageIDs = []string{}, Images(r, int(loc.Line))
+	u.TaskIDs, u.ImageIDs, u.ClientTurn, u.Exposed = []string{}, u.all.images, u.all.clientTurn, u.all.exposed
 	if leaf != label.None {
 		u.Label = u.word(leaf.String())
 	}
 	u.Delivered = truth(Delivered(r) && !withheld(leaf))
 	u.TSUTC, u.TSLocal = u.pair(r.Timestamp)
 	u.survival(st, loc)
-	if at := r.TurnPosition.Get("turnIndex"); at != nil {
-		if n, err := strconv.Atoi(string(at)); err == nil {
-			u.ClientTurn = u.number(n)
-		}
-	}
 	u.compaction(r, s, st, loc)
 	u.notice(r, s)
 	u.facts(r, s, st)
-	u.expose(r)
-	u.For = m.edgesOf(r, s, st, loc)
+	u.For = m.Edges(r, s, st, loc)
 	if s.Block >= 0 && s.Block < len(r.Blocks) {
 		switch k := &r.Blocks[s.Block]; string(k.Type) {
 		case "tool_use":
@@ -131,6 +126,15 @@ func (m *Space) Describe(to *Unit, r *record.Record, s *Section, leaf label.Leaf
 }
 
 func ptr[T any](v T) *T { return &v }
+
+// decimal keeps a whole number, nil for anything else.
+func (m *Space) decimal(v record.Raw) *int {
+	n, err := strconv.Atoi(string(v))
+	if err != nil {
+		return nil
+	}
+	return m.number(n)
+}
 
 // rootOf gives the place of a record below the one that opened its turn, or its branch.
 func (m *Space) rootOf(st *transcript.Structure, loc transcript.Loc) Root {

@@ -56,6 +56,7 @@ type teller struct {
 	give func(u *unit) error
 
 	rival section.Rival
+	space section.Space // of the record under way
 }
 
 // tell gives every unit that was asked for, in order, until the cap.
@@ -136,6 +137,7 @@ func (t *teller) record(loc transcript.Loc, short bool) error {
 		return nil
 	}
 	t.seen[loc] = true
+	t.space.Reset()
 	s := t.x.s
 	c := scan.ContextFor(s, loc)
 	secs := t.sec.Sections(&t.rec, &c)
@@ -185,7 +187,7 @@ func (t *teller) unit(loc transcript.Loc, sec *section.Section, short bool) erro
 		name := shape(&t.rec)
 		u.Unmodeled = &name
 	}
-	section.Describe(&u.Unit, &t.rec, sec, leaf, t.x.s, loc)
+	t.space.Describe(&u.Unit, &t.rec, sec, leaf, t.x.s, loc)
 	plain := sec.Append(nil)
 	if err := t.rival.Compare(&u.Unit, plain, t.x.f, t.x.s, loc); err != nil {
 		return cannotRead(t.x, err)
