@@ -25,6 +25,7 @@ type windows struct {
 	is     trait   // what it has
 	seed   int64   // of the line with what a subagent was started with, -1 for none
 	opened bool    // the head saw the first opener
+	told   bool    // the tail has the version and branch last seen
 	clone  bool    // the file goes on from another lane: it has no prompt of its own
 	early  lasting
 	plan   refusal
@@ -36,7 +37,7 @@ func (w *windows) headLine(off int64, line []byte) bool {
 	s := w.s
 	w.off = off
 	need := anyRecord
-	if s.cwd != "" && s.version != "" {
+	if off >= minWindow && s.cwd != "" && s.version != "" {
 		need, w.is = mayTell, w.traits(line)
 	}
 	w.line(line, off == 0, true, need, func(m matter) bool {
@@ -105,11 +106,11 @@ func lastLines(run []byte, n int) int {
 
 // tailLine takes one line of the tail and reports whether it goes on: until the last
 // words of the person and of the agent are found. In a subagent's file there seldom
-// are any of the person: they are looked for when the head had some.
+// are any of the person, and it is read to its start.
 func (w *windows) tailLine(off int64, line []byte) bool {
 	s := w.s
 	need := mayTell
-	if s.versionEnd == "" {
+	if w.size-off < minWindow || !w.told {
 		need = anyRecord
 	} else if w.plan.use != "" {
 		need = atAGlance
@@ -122,7 +123,7 @@ func (w *windows) tailLine(off int64, line []byte) bool {
 			w.plan.use = ""
 		}
 	}
-	found := s.agent.said && (s.last.said || s.IsSubagent && !s.first.said) && w.plan.use == ""
+	found := s.agent.said && s.last.said && w.plan.use == ""
 	return !found || off > w.end && w.size-off < minWindow
 }
 
@@ -136,11 +137,18 @@ func (w *windows) passed(off int64) bool {
 	return at == off
 }
 
+// tells reports whether a record has what those of its version say of where it was written: there
+// are some without a branch (api-request of 2.1.332).
+func tells(rec *record.Record) bool {
+	return len(rec.Version) > 0 && (rec.GitBranch != nil || rec.Type.Is("user") || rec.Type.Is("assistant"))
+}
+
 func (w *windows) tailRecord(rec *record.Record) {
 	s := w.s
 	keep(&s.versionEnd, rec.Version)
 	keep(&s.branchEnd, rec.GitBranch)
 	keep(&s.entrypoint, rec.Entrypoint)
+	w.told = w.told || tells(rec)
 	s.lasting.take(rec, false)
 	s.kind(rec)
 	w.seekPlan(rec)
@@ -166,7 +174,7 @@ func (w *windows) finish() {
 type need uint8
 
 const (
-	anyRecord need = iota // a fact that any may have is not known yet
+	anyRecord need = iota // the line is near an end, or a fact that any may have is not known yet
 	atAGlance             // those that a glance shows to be wanted
 	mayTell               // of these, those that their traits do not rule out
 )
@@ -190,13 +198,10 @@ func (w *windows) line(line []byte, first, count bool, need need, want func(matt
 				return
 			}
 		case need == mayTell && w.is.plain(w.back && !w.s.agent.said):
-			far := w.off >= minWindow && w.size-w.off >= minWindow
-			if far && !w.back {
+			if !w.back {
 				w.over = append(w.over, w.off)
 			}
-			if far || isWhole(line) {
-				return
-			}
+			return
 		case need == mayTell && w.is.prompt() && want(personal):
 		case !want(unsettled) && !want(glance(line)):
 			return
@@ -205,12 +210,6 @@ func (w *windows) line(line []byte, first, count bool, need need, want func(matt
 	if records(line, w.back, &w.rec, fn) && count {
 		w.s.skipped++
 	}
-}
-
-// isWhole reports whether a framed line is one object, for its damage is told near the ends.
-func isWhole(line []byte) bool {
-	p := jsonl.NewPull(line)
-	return p.Skip() != nil && p.Done()
 }
 
 // records calls fn for each whole record of a trimmed line, the last one first when

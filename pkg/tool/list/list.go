@@ -130,7 +130,7 @@ func (o *options) resolve(ctx context.Context, env *cli.Env) (set *target.Set, b
 	}
 	req := target.Request{
 		Tokens: words, Subagents: !o.NoSubagents,
-		Root: env.Home, Cwd: env.Cwd, Getenv: env.Getenv,
+		Root: scope.Root(env), Cwd: env.Cwd, Getenv: env.Getenv,
 	}
 	if src != nil {
 		req.Items, req.ItemsGiven = src.Items, true

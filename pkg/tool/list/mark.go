@@ -46,7 +46,7 @@ const (
 	hiding                    // has an escape of a letter, which may hide any of these. No JSON encoder in use writes one
 
 	spoken // by the agent; these are seen on lines without a mark, where its words are looked for
-	worded // has a block of text
+	worded // may have a block of text
 	silent // has a block of another type
 )
 
@@ -69,6 +69,7 @@ func (t trait) prompt() bool { return t&(marked|carrier|hiding) == marked }
 type spot struct {
 	start, end int // without the newline
 	trait
+	looked int // up to where a refusal was looked for, while the line is taken
 }
 
 // survey appends the lines of run[from:to]. agent says that words of the agent are sought.
@@ -92,8 +93,7 @@ steps:
 			}
 			switch run[i] {
 			case '\n':
-				line.end = i
-				spots, line = append(spots, line), spot{start: i + 1}
+				spots, line = append(spots, line.until(i)), spot{start: i + 1}
 			case '"':
 				if text, is := line.value(run, i, agent); is {
 					at = line.rest(run, i, text)
@@ -105,11 +105,13 @@ steps:
 		}
 	}
 	if line.start < to {
-		line.end = to
-		spots = append(spots, line)
+		spots = append(spots, line.until(to))
 	}
 	return spots
 }
+
+// until is the spot of a line that was taken and ends at end.
+func (p spot) until(end int) spot { return spot{start: p.start, end: end, trait: p.trait} }
 
 // traits is survey for one line, where words of the person are sought.
 func (r *reader) traits(line []byte) trait {
@@ -170,8 +172,7 @@ func surveyPlainly(spots []spot, run []byte, start int, agent bool) []spot {
 		}
 		p := spot{}
 		p.look(line, agent)
-		p.start, p.end = start, start+len(line)
-		spots = append(spots, p)
+		spots = append(spots, spot{start: start, end: start + len(line), trait: p.trait})
 		start += len(line) + 1
 	}
 	return spots
@@ -217,12 +218,11 @@ func (p *spot) value(b []byte, i int, agent bool) (text int, is bool) {
 	}
 	if !isOne(marks, b[i:]) {
 		if agent {
-			p.agent(b[i:])
+			p.agent(b, i)
 		}
 		return 0, false
 	}
-	head := b[p.start:i]
-	if !bytes.HasSuffix(bytes.TrimRight(head, between), []byte(`"type"`)) || bytes.HasSuffix(head, []byte(innerType)) {
+	if !p.isType(b, i) || bytes.HasSuffix(b[p.start:i], []byte(innerType)) {
 		return 0, false
 	}
 	p.trait |= marked
@@ -239,14 +239,19 @@ func (p *spot) value(b []byte, i int, agent bool) (text int, is bool) {
 // between may stand between a key and its value.
 const between = ": \t\r"
 
-// agent takes a string that is no mark.
-func (p *spot) agent(b []byte) {
-	switch {
-	case isWord(agentRole, b):
+// isType reports whether the value at b[i] is that of a type.
+func (p *spot) isType(b []byte, i int) bool {
+	return bytes.HasSuffix(bytes.TrimRight(b[p.start:i], between), []byte(`"type"`))
+}
+
+// agent takes a string at b[i] that is no mark.
+func (p *spot) agent(b []byte, i int) {
+	switch s := b[i:]; {
+	case isWord(agentRole, s):
 		p.trait |= spoken
-	case isWord(textBlock, b):
+	case isWord(textBlock, s):
 		p.trait |= worded
-	case isOne(silentBlocks, b):
+	case isOne(silentBlocks, s) && p.isType(b, i):
 		p.trait |= silent
 	}
 }
@@ -300,7 +305,7 @@ func (p *spot) key(b []byte, i int) {
 			is = signed
 		}
 	case "rror":
-		if isKey(key, "is_error") && !bytes.HasPrefix(rest, []byte(":false")) && bytes.Contains(key[p.start:], []byte(refusing)) {
+		if isKey(key, "is_error") && !bytes.HasPrefix(rest, []byte(":false")) && p.refuses(key) {
 			is = signed // it stands behind the text
 		}
 	case "wers":
@@ -309,6 +314,13 @@ func (p *spot) key(b []byte, i int) {
 		is = given(key, "response", signed)
 	}
 	p.trait |= is
+}
+
+// refuses reports whether the sentence of a refusal stands in the line up to the end of b, where it was not looked for yet.
+func (p *spot) refuses(b []byte) bool {
+	from := max(p.start, p.looked-len(refusing))
+	p.looked = len(b)
+	return bytes.Contains(b[from:], []byte(refusing))
 }
 
 // isKey reports whether b ends with a key, but for its closing quote.

@@ -11,6 +11,7 @@ import (
 	"csift/pkg/cli"
 	"csift/pkg/home"
 	"csift/pkg/lane"
+	"csift/pkg/scope"
 	"csift/pkg/target"
 )
 
@@ -139,7 +140,7 @@ func (w *identity) noLane(word string) error {
 
 // resolve finds one transcript by a target word.
 func (w *identity) resolve(word string) (*target.Set, *target.Transcript, error) {
-	set, err := target.Resolve(target.Request{Tokens: []string{word}, Root: w.env.Home, Cwd: w.env.Cwd, Getenv: w.env.Getenv})
+	set, err := target.Resolve(target.Request{Tokens: []string{word}, Root: scope.Root(w.env), Cwd: w.env.Cwd, Getenv: w.env.Getenv})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -213,7 +214,7 @@ func (w *identity) read(ctx context.Context, at *target.Transcript) {
 	if dir := sessionDirOf(at); at.IsSubagent && dir != "" {
 		f.dirs = []string{dir}
 	}
-	set, err := target.Resolve(target.Request{Tokens: []string{"@" + at.ParentID}, Subagents: true, Root: w.env.Home, Cwd: w.env.Cwd, Getenv: w.env.Getenv})
+	set, err := target.Resolve(target.Request{Tokens: []string{"@" + at.ParentID}, Subagents: true, Root: scope.Root(w.env), Cwd: w.env.Cwd, Getenv: w.env.Getenv})
 	if err == nil {
 		for _, g := range families(set) {
 			if g.id == at.ParentID {

@@ -9,6 +9,7 @@ import (
 	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/scan"
+	"csift/pkg/scope"
 	"csift/pkg/target"
 )
 
@@ -77,7 +78,7 @@ func (j *job) fileFor() (int, error) {
 	if j.about.file.Kind == 0 {
 		return j.onlySession()
 	}
-	set, err := target.Resolve(target.Request{Tokens: []string{j.about.file.String()}, Root: j.env.Home, Cwd: j.env.Cwd, Getenv: j.env.Getenv})
+	set, err := target.Resolve(target.Request{Tokens: []string{j.about.file.String()}, Root: scope.Root(j.env), Cwd: j.env.Cwd, Getenv: j.env.Getenv})
 	if err != nil {
 		return 0, err
 	}
