@@ -49,8 +49,9 @@ type Env struct {
 	stdinUsed string // which word or flag reads standard input
 	listed    *row.Source
 	failed    bool
+	unread    map[string]bool // paths that could not be read
 	progress  atomic.Pointer[stdio.Progress]
-	mu        sync.Mutex // of Stderr and failed
+	mu        sync.Mutex // of Stderr, failed and unread
 }
 
 // Note tells something on standard error: "csift-search: words". What was written to

@@ -93,8 +93,9 @@ type Command struct {
 // Recall is what a transcript says about the targets.
 type Recall struct {
 	Facts
-	Files []History // by target, then by path
-	Shell           // of a transcript without events only where Options.Shells asks for it
+	Files  []History // by target, then by path
+	Shell            // of a transcript without events only where Options.Shells asks for it
+	Copies []error   // copies of the file history that are there and could not be read: *fs.PathError
 }
 
 // Shell is the calls of a shell whose effect on files is not known.

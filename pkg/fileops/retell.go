@@ -193,7 +193,10 @@ func (c *recall) alone(f *find) error {
 		for _, v := range f.vers {
 			e := replay.Event{Kind: replay.History, Version: v.n}
 			p := v.path(c.start())
-			e.Text, e.HasText = c.store.text(&v)
+			var err error
+			if e.Text, e.HasText, err = c.store.text(&v); err != nil {
+				c.out.Copies = append(c.out.Copies, err)
+			}
 			c.add(p, "", c.place(f.loc, v.told), e)
 		}
 	case !c.once(f.loc, f.id):

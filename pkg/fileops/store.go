@@ -1,9 +1,12 @@
 package fileops
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"csift/pkg/when"
@@ -33,17 +36,23 @@ const (
 	mostCopy = 64 << 20
 )
 
-// text gives the bytes of a version, when its copy is there and of its time.
-func (s *store) text(v *version) (string, bool) {
+// text gives the bytes of a version, when its copy is there and of its time. An error is that of a copy that is there and
+// cannot be read.
+func (s *store) text(v *version) (text string, ok bool, err error) {
 	at, ok := when.Stamp(v.stamp)
 	if s.dir == "" || v.backup == "" || !ok || v.backup != filepath.Base(v.backup) || strings.HasPrefix(v.backup, ".") {
-		return "", false
+		return "", false, nil
 	}
 	path := filepath.Join(s.dir, v.backup)
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostCopy || info.ModTime().Sub(at).Abs() > drift {
-		return "", false
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
+		return "", false, nil
+	case err != nil:
+		return "", false, err
+	case !info.Mode().IsRegular() || info.Size() > mostCopy || info.ModTime().Sub(at).Abs() > drift:
+		return "", false, nil
 	}
 	b, err := os.ReadFile(path)
-	return string(b), err == nil
+	return string(b), err == nil, err
 }

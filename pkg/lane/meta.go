@@ -1,9 +1,13 @@
 package lane
 
 import (
+	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"csift/pkg/jsonl"
 	"csift/pkg/record"
@@ -24,6 +28,7 @@ type Meta struct {
 	SpawnDepth       int    // 1 for an agent of the session itself, 0 for a teammate, -1 when not stated (before 2.1.332)
 	Finished         bool
 	Fork             bool
+	Err              error // why the file, which is there, could not be read
 }
 
 // teammateKind is the taskKind of a teammate (2.1.258 to 2.1.332).
@@ -54,12 +59,26 @@ func readBeside(path string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(f, 0, min(limit, f.Size())))
 }
 
+// barred gives the error of a file or directory that is there and could not be read, nil where err is that of one that is
+// missing, or of a pipe or device in its place.
+func barred(path string, err error) error {
+	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil
+	}
+	if info, e := os.Stat(path); e == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
+	return FileError{path, err}
+}
+
 // ReadMeta reads what lies beside the transcript at path. A file that is missing or broken gives a Meta that is not
-// There: it is never an error.
+// There; only one that could not be read has an Err.
 func ReadMeta(path string) Meta {
 	m := Meta{SpawnDepth: -1}
-	b, err := readBeside(strings.TrimSuffix(path, ext)+".meta.json", maxMeta)
+	path = strings.TrimSuffix(path, ext) + ".meta.json"
+	b, err := readBeside(path, maxMeta)
 	if err != nil {
+		m.Err = barred(path, err)
 		return m
 	}
 	raw := record.Raw(b)

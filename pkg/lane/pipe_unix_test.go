@@ -26,11 +26,11 @@ func TestPipesAreNotOpened(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if m := ReadMeta(transcript); m.There {
+	if m := ReadMeta(transcript); m.There || m.Err != nil {
 		t.Errorf("meta: %+v", m)
 	}
-	if r := ReadRuns(context.Background(), dir, nil, false); len(r) != 1 || r[0].Manifest {
-		t.Errorf("runs: %+v", r)
+	if r, failed := ReadRuns(context.Background(), dir, nil, false); len(r) != 1 || r[0].Manifest || failed != nil {
+		t.Errorf("runs: %+v, %v", r, failed)
 	}
 	if _, err := ReadOrigin(transcript); err == nil {
 		t.Error("the origin of a pipe is no error")

@@ -28,32 +28,39 @@ type Run struct {
 }
 
 // ReadRuns reads the runs of a session directory, by id: those with a manifest, and those that agents' transcripts
-// belong to.
-func ReadRuns(ctx context.Context, sessionDir string, ids []string, slow bool) []Run {
-	entries, _ := os.ReadDir(filepath.Join(sessionDir, "workflows"))
+// belong to. failed are the FileErrors of what is there and could not be read.
+func ReadRuns(ctx context.Context, sessionDir string, ids []string, slow bool) (runs []Run, failed []error) {
+	note := func(path string, err error) {
+		if err = barred(path, err); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	manifests := filepath.Join(sessionDir, "workflows")
+	entries, err := os.ReadDir(manifests)
+	note(manifests, err)
 	for _, e := range entries {
 		if id, ok := strings.CutSuffix(e.Name(), ".json"); ok && strings.HasPrefix(id, "wf_") {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
-	var runs []Run
 	for _, id := range slices.Compact(ids) {
 		r := Run{ID: id, Results: map[string]record.Raw{}}
-		r.manifest(filepath.Join(sessionDir, "workflows", id+".json"))
-		r.journal(ctx, filepath.Join(sessionDir, subagents, "workflows", id, "journal.jsonl"), slow)
+		manifest, journal := filepath.Join(manifests, id+".json"), filepath.Join(sessionDir, subagents, "workflows", id, "journal.jsonl")
+		note(manifest, r.manifest(manifest))
+		note(journal, r.journal(ctx, journal, slow))
 		runs = append(runs, r)
 	}
-	return runs
+	return runs, failed
 }
 
 // maxManifest is how much of a manifest is read; it holds the script and what its agents gave back.
 const maxManifest = 64 << 20
 
-func (r *Run) manifest(path string) {
+func (r *Run) manifest(path string) error {
 	b, err := readBeside(path, maxManifest)
 	if err != nil {
-		return
+		return err
 	}
 	raw := record.Raw(bytes.TrimSpace(b))
 	r.Manifest = raw.IsObject()
@@ -88,16 +95,17 @@ func (r *Run) manifest(path string) {
 			}
 		}
 	})
+	return nil
 }
 
 // journal takes the results of agents; the last line with a status says how the run stands.
-func (r *Run) journal(ctx context.Context, path string, slow bool) {
+func (r *Run) journal(ctx context.Context, path string, slow bool) error {
 	f, err := jsonl.Options{Slow: slow}.Open(path)
 	if err != nil {
-		return
+		return err
 	}
 	defer f.Close()
-	_, _ = f.Head(ctx, func(off int64, line []byte) bool {
+	_, err = f.Head(ctx, func(off int64, line []byte) bool {
 		raw := record.Raw(jsonl.Trim(line, off == 0))
 		if !raw.IsObject() {
 			return true
@@ -114,6 +122,7 @@ func (r *Run) journal(ctx context.Context, path string, slow bool) {
 		}
 		return true
 	})
+	return err
 }
 
 // Returned gives what an agent of the run gave back: its text, or the JSON it is; ok is false when the journal has no
@@ -127,24 +136,28 @@ func (r *Run) Returned(agent string) (text string, ok bool) {
 }
 
 // FirstVersion gives the Claude Code version that the first records of a transcript state, "" when they state none.
-func FirstVersion(ctx context.Context, path string, slow bool) string {
+func FirstVersion(ctx context.Context, path string, slow bool) (string, error) {
 	f, err := jsonl.Options{Slow: slow}.Open(path)
 	if err != nil {
-		return ""
+		return "", FileError{path, err}
 	}
 	defer f.Close()
 	version, lines := "", 0
-	_, _ = f.Head(ctx, func(off int64, line []byte) bool {
+	_, err = f.Head(ctx, func(off int64, line []byte) bool {
 		lines++
 		version = record.Raw(jsonl.Trim(line, off == 0)).Get("version").Str().String()
 		return version == "" && lines < headLines
 	})
-	return version
+	if err != nil {
+		return version, FileError{path, err}
+	}
+	return version, nil
 }
 
-// SessionAgents lists the subagents' transcripts in a session's own directory.
-func SessionAgents(sessionDir string) []File {
+// SessionAgents lists the subagents' transcripts in a session's own directory, and the directories below it that could
+// not be read.
+func SessionAgents(sessionDir string) ([]File, []FileError) {
 	g := Group{ID: filepath.Base(sessionDir)}
-	g.walk(filepath.Join(sessionDir, subagents), 0, nil)
-	return g.Agents
+	failed := g.walk(filepath.Join(sessionDir, subagents), 0, nil)
+	return g.Agents, failed
 }

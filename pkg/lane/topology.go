@@ -39,7 +39,8 @@ type Tree struct {
 	Nodes   []Node
 	Inlines []Inline
 	Spawns  []Spawn // every call that starts subagents, as far as transcripts were read for them
-	// Failed are the transcripts that could not be read for their calls.
+	// Failed are the FileErrors of transcripts that could not be read, for their ends or their calls, and of meta files. One
+	// path may stand there twice.
 	Failed []error
 }
 
@@ -67,6 +68,13 @@ func ReadTree(ctx context.Context, transcript string, files []File, want Want) *
 		}
 		n.warmUp()
 	})
+	for i := range t.Nodes {
+		for _, err := range [...]error{t.Nodes[i].Meta.Err, t.Nodes[i].Err} {
+			if err != nil {
+				t.Failed = append(t.Failed, err)
+			}
+		}
+	}
 	t.calls(ctx, transcript, want)
 	t.join(ctx, want)
 	t.link()
@@ -262,6 +270,7 @@ func (t *Tree) join(ctx context.Context, want Want) {
 		if e == nil {
 			var err error
 			if e, err = ReadEnds(ctx, n.Path, false, want.Slow); err != nil {
+				t.Failed = append(t.Failed, err)
 				continue
 			}
 		}

@@ -63,7 +63,7 @@ func TestTreeLinks(t *testing.T) {
 		at + "a800.jsonl":                        "",
 		at + "a800.meta.json":                    `not json`,
 	})
-	files := SessionAgents(filepath.Join(dir, session))
+	files := agentsIn(t, dir)
 	for _, want := range []Want{{}, {Spawns: true}, {Spawns: true, Ends: true}, {Slow: true, Ends: true}} {
 		tree := ReadTree(context.Background(), filepath.Join(dir, session+".jsonl"), files, want)
 		got := map[string]string{}
@@ -92,7 +92,7 @@ func TestTreeCircle(t *testing.T) {
 		at + "a2.jsonl": user("2"), at + "a2.meta.json": `{"parentAgentId":"a1"}`,
 		at + "a3.jsonl": user("3"), at + "a3.meta.json": `{"parentAgentId":"a3"}`,
 	})
-	tree := ReadTree(context.Background(), "", SessionAgents(filepath.Join(dir, session)), Want{})
+	tree := ReadTree(context.Background(), "", agentsIn(t, dir), Want{})
 	if n := tree.Nodes[2]; n.ParentAgent != "" || n.Depth != 0 {
 		t.Errorf("its own parent: %+v", n)
 	}
@@ -111,11 +111,11 @@ func TestTreeReadsNoMore(t *testing.T) {
 		at + "a1.jsonl": call("c1", "Agent", `{}`), at + "a1.meta.json": `{"spawnDepth":1,"toolUseId":"c0"}`,
 		at + "a2.jsonl": user("2"), at + "a2.meta.json": `{"parentAgentId":"a1","spawnDepth":2,"toolUseId":"c1"}`,
 	})
-	tree := ReadTree(context.Background(), filepath.Join(dir, "missing.jsonl"), SessionAgents(filepath.Join(dir, session)), Want{})
+	tree := ReadTree(context.Background(), filepath.Join(dir, "missing.jsonl"), agentsIn(t, dir), Want{})
 	if len(tree.Failed) > 0 || len(tree.Spawns) > 0 {
 		t.Errorf("it read transcripts: %v %v", tree.Failed, tree.Spawns)
 	}
-	tree = ReadTree(context.Background(), "", SessionAgents(filepath.Join(dir, session)), Want{Spawns: true})
+	tree = ReadTree(context.Background(), "", agentsIn(t, dir), Want{Spawns: true})
 	if s := tree.Nodes[1].Spawn; s == nil || s.ID != "c1" || s.Issuer != "a1" {
 		t.Errorf("%+v", s)
 	}
@@ -215,4 +215,13 @@ func FuzzLaunches(f *testing.F) {
 			t.Error(diff)
 		}
 	})
+}
+
+func agentsIn(t *testing.T, dir string) []File {
+	t.Helper()
+	files, failed := SessionAgents(filepath.Join(dir, session))
+	if failed != nil {
+		t.Fatal(failed)
+	}
+	return files
 }

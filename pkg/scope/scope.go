@@ -88,7 +88,7 @@ func resolve(ctx context.Context, env *cli.Env, words []string, req target.Reque
 		env.Note("%s", n)
 	}
 	for _, f := range set.Failed {
-		env.Fail(f)
+		env.Unread(f.Path, f.Err)
 	}
 	return set, src, nil
 }

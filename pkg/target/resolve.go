@@ -352,8 +352,11 @@ func (r *resolver) hasSession(e *entry) bool {
 }
 
 // concerns reports whether a path that could not be read may hold part of the
-// answer.
+// answer. What lies below a project directory holds subagents.
 func (r *resolver) concerns(path string) bool {
+	if (r.req.One || !r.req.Subagents) && filepath.Dir(path) != r.dir {
+		return false
+	}
 	for _, dir := range r.spanned {
 		if dir == "" || path == dir || strings.HasPrefix(path, dir+string(filepath.Separator)) {
 			return true

@@ -2,6 +2,7 @@ package target
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -24,6 +25,7 @@ func (r *resolver) gatherTrees() {
 			continue
 		}
 		tree := lane.ReadTree(context.Background(), transcript, files, lane.Want{})
+		r.unlinked(tree.Failed)
 		for i := range tree.Nodes {
 			if tree.Nodes[i].Path != l.Path {
 				continue
@@ -35,6 +37,17 @@ func (r *resolver) gatherTrees() {
 				}
 			}
 			break
+		}
+	}
+}
+
+// unlinked keeps the transcripts and meta files without which it is not known who started whom. What is in scope is told by
+// whoever reads it.
+func (r *resolver) unlinked(failed []error) {
+	for _, err := range failed {
+		var f FileError
+		if errors.As(err, &f) && r.byPath[f.Path] == nil {
+			r.failed, r.spanned = append(r.failed, f), append(r.spanned, f.Path)
 		}
 	}
 }
@@ -51,7 +64,10 @@ func (r *resolver) siblings(l loc) (transcript string, files []lane.File) {
 		for filepath.Base(dir) != l.Parent && filepath.Dir(dir) != dir {
 			dir = filepath.Dir(dir)
 		}
-		return present(dir + ".jsonl"), lane.SessionAgents(dir)
+		files, failed := lane.SessionAgents(dir)
+		r.failed = append(r.failed, failed...)
+		r.spanned = append(r.spanned, dir)
+		return present(dir + ".jsonl"), files
 	}
 	parent := l.Parent
 	if l.Flat {

@@ -166,12 +166,14 @@ func (r *resolver) pin(t addr.Token, k *known) error {
 		if l.Subagent && len(narrow) == 0 {
 			r.below(l)
 		}
-		if !l.Subagent {
-			r.spanned = append(r.spanned, home.SessionDir(l.Path))
-		}
 	}
 	if session && (len(narrow) == 0 || r.req.Lanes) {
 		r.spans = append(r.spans, span{id: k.id})
+		for _, l := range k.at {
+			if !l.Subagent {
+				r.spanned = append(r.spanned, home.SessionDir(l.Path))
+			}
+		}
 		for _, g := range k.groups {
 			r.spanned = append(r.spanned, filepath.Join(g.project.Dir, k.id))
 		}

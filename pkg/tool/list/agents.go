@@ -3,6 +3,7 @@ package list
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -173,6 +174,15 @@ type family struct {
 	agents  []*member // in the order they are printed
 	runs    []lane.Run
 	tree    *lane.Tree
+	failed  []lane.FileError // what of it could not be read
+}
+
+// note keeps what could not be read, for whoever tells it.
+func (f *family) note(err error) {
+	var lost lane.FileError
+	if errors.As(err, &lost) {
+		f.failed = append(f.failed, lost)
+	}
 }
 
 // families groups the set by session, in path order.
@@ -227,7 +237,6 @@ type agentsAnswer struct {
 	window   scope.Window
 	returned bool
 	families []*family
-	failed   int
 }
 
 func (a *agentsAnswer) count() (n int) {
@@ -258,17 +267,8 @@ func (a *agentsAnswer) read(ctx context.Context) {
 	})
 	progress.Stop()
 	for _, f := range all {
-		if f.tree != nil {
-			for _, err := range f.tree.Failed {
-				a.env.Fail(err)
-				a.failed++
-			}
-			for i := range f.tree.Nodes {
-				if err := f.tree.Nodes[i].Err; err != nil {
-					a.env.Fail(err)
-					a.failed++
-				}
-			}
+		for _, err := range f.failed {
+			a.env.Unread(err.Path, err.Err)
 		}
 		if len(f.agents) > 0 || len(f.runs) > 0 {
 			a.families = append(a.families, f)
@@ -278,7 +278,12 @@ func (a *agentsAnswer) read(ctx context.Context) {
 
 // family reads one session's subagents and orders them.
 func (a *agentsAnswer) family(ctx context.Context, f *family) {
-	inline := f.path != "" && len(f.members) == 0 && strings.HasPrefix(lane.FirstVersion(ctx, f.path, a.env.Slow), "1.")
+	inline := false
+	if f.path != "" && len(f.members) == 0 {
+		version, err := lane.FirstVersion(ctx, f.path, a.env.Slow)
+		f.note(err)
+		inline = strings.HasPrefix(version, "1.")
+	}
 	if len(f.members) == 0 && !inline && (f.script == nil || f.script.Alone) {
 		return
 	}
@@ -287,6 +292,9 @@ func (a *agentsAnswer) family(ctx context.Context, f *family) {
 		f.tree = lane.ReadTree(ctx, f.path, files, lane.Want{Spawns: true, Ends: true, Text: a.returned, Inline: inline, Slow: a.env.Slow})
 	} else {
 		f.tree = &lane.Tree{}
+	}
+	for _, err := range f.tree.Failed {
+		f.note(err)
 	}
 	f.readRuns(ctx, a.env.Slow)
 	var all []*member
@@ -322,7 +330,11 @@ func (f *family) files() (files []lane.File, mine map[string]*target.Transcript)
 		if f.path == "" && present(dir+".jsonl") {
 			f.path = dir + ".jsonl"
 		}
-		for _, file := range lane.SessionAgents(dir) {
+		agents, failed := lane.SessionAgents(dir)
+		for _, err := range failed {
+			f.note(err)
+		}
+		for _, file := range agents {
 			if mine[file.Path] == nil {
 				files = append(files, file)
 			}
@@ -343,7 +355,11 @@ func (f *family) readRuns(ctx context.Context, slow bool) {
 				ids = append(ids, n.Run)
 			}
 		}
-		for _, r := range lane.ReadRuns(ctx, dir, ids, slow) {
+		runs, failed := lane.ReadRuns(ctx, dir, ids, slow)
+		for _, err := range failed {
+			f.note(err)
+		}
+		for _, r := range runs {
 			if !slices.ContainsFunc(f.runs, func(k lane.Run) bool { return k.ID == r.ID }) {
 				f.runs = append(f.runs, r)
 			}

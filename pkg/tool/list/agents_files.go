@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"csift/pkg/fileops"
-	"csift/pkg/lane"
 	"csift/pkg/scope"
 )
 
@@ -34,10 +33,7 @@ func (a *agentsAnswer) changedFiles(ctx context.Context) {
 		return
 	}
 	for i, err := range errs {
-		if err != nil {
-			a.env.Fail(lane.FileError{Path: srcs[i].Path, Err: err})
-			a.failed++
-		}
+		a.env.Unread(srcs[i].Path, err)
 	}
 	for _, f := range a.families {
 		for _, g := range f.agents {

@@ -210,8 +210,8 @@ func (a *agentsAnswer) foot(mates bool) {
 	if n := a.skipped(); n > 0 {
 		fmt.Fprintf(w, "%s skipped; only the lines at both ends were read, all are counted by %s\n", scope.Count(n, "malformed line"), a.env.Command("stats", "@all"))
 	}
-	if a.failed > 0 {
-		fmt.Fprintf(w, "%s could not be read\n", scope.Count(a.failed, "transcript"))
+	if words := scope.Unread(a.env); words != "" {
+		fmt.Fprintln(w, words)
 	}
 }
 
@@ -263,5 +263,5 @@ func (a *agentsAnswer) json() error {
 			}
 		}
 	}
-	return w.Write(agentsSummary{row.SummaryKind, len(a.families), runs, a.count(), a.skipped(), a.failed})
+	return w.Write(agentsSummary{row.SummaryKind, len(a.families), runs, a.count(), a.skipped(), a.env.UnreadFiles()})
 }

@@ -109,7 +109,7 @@ func (a *answer) sweep(ctx context.Context, sessions []*session) {
 			return
 		}
 		for i, err := range errs {
-			a.unread(paths[i], err)
+			a.env.Unread(paths[i], err)
 		}
 		sibs = slices.DeleteFunc(sibs, func(s *sibling) bool { return s == nil })
 		for _, s := range byDir[dir] {

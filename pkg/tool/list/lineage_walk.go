@@ -3,7 +3,6 @@ package list
 import (
 	"cmp"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,7 +29,7 @@ func (a *answer) trace(ctx context.Context, all, kept []*session, whole bool) []
 func (a *answer) transcriptsIn(dir string) (paths []string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		a.unread(dir, lane.FileError{Path: dir, Err: err})
+		a.env.Unread(dir, err)
 	}
 	for _, e := range entries {
 		if stem, ok := strings.CutSuffix(e.Name(), ".jsonl"); ok && lane.IsSessionID(stem) && !e.IsDir() {
@@ -38,21 +37,6 @@ func (a *answer) transcriptsIn(dir string) (paths []string) {
 		}
 	}
 	return paths
-}
-
-// unread tells of a file that could not be read, once.
-func (a *answer) unread(path string, err error) {
-	if err == nil || errors.Is(err, context.Canceled) {
-		return
-	}
-	if a.told == nil {
-		a.told = map[string]bool{}
-	}
-	if !a.told[path] {
-		a.told[path] = true
-		a.env.Fail(err)
-		a.unreadable++
-	}
 }
 
 // each runs fn for 0 to n-1, several at a time unless the simple way is asked for.
@@ -103,7 +87,7 @@ func (a *answer) walk(ctx context.Context, all, kept []*session) []*session {
 		return kept
 	}
 	for _, f := range files {
-		a.unread(f.path, f.err)
+		a.env.Unread(f.path, f.err)
 	}
 	kept = slices.DeleteFunc(slices.Clone(kept), func(s *session) bool { return s.whole == nil })
 	a.kin(ctx, files)
@@ -246,7 +230,7 @@ func (a *answer) traces(ctx context.Context, files []*file) *traces {
 	t := &traces{of: map[*file]*trace{}, older: map[[2]*file]relative{}}
 	for i, f := range files {
 		if errs[i] != nil {
-			a.unread(f.path, errs[i])
+			a.env.Unread(f.path, errs[i])
 			got[i] = &trace{id: f.id}
 		}
 		t.of[f] = got[i]

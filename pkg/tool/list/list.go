@@ -95,7 +95,7 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 		env.Note("%s", n)
 	}
 	for _, f := range set.Failed {
-		env.Fail(f)
+		env.Unread(f.Path, f.Err)
 	}
 	if set.Narrowed() {
 		env.Note("an address names its whole transcript here; its lines and turns were ignored")
@@ -202,7 +202,7 @@ func (a *answer) read(ctx context.Context) (sessions []*session) {
 				a.sidecar(all[i])
 			}
 		default:
-			a.unread(a.set.Transcripts[i].Path, err)
+			a.env.Unread(a.set.Transcripts[i].Path, err)
 		}
 	}
 	return sessions

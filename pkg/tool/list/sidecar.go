@@ -4,15 +4,13 @@ import (
 	"strings"
 
 	"csift/pkg/home"
-	"csift/pkg/lane"
 	"csift/pkg/transcript"
 )
 
 // sidecar tells of a session's sidecar that could not be read: what its row says of dialogs proves nothing then.
 func (a *answer) sidecar(s *session) {
 	if s.side.Err != nil {
-		a.env.Fail(lane.FileError{Path: home.Elicitations(s.Path), Err: s.side.Err})
-		a.unreadable++
+		a.env.Unread(home.Elicitations(s.Path), s.side.Err)
 	}
 }
 

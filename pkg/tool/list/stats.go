@@ -2,7 +2,6 @@ package list
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -126,14 +125,13 @@ func (o *statsOptions) reader(env *cli.Env) (*statsReader, error) {
 
 // statsAnswer is what stats found.
 type statsAnswer struct {
-	env        *cli.Env
-	set        *target.Set
-	windowed   bool
-	again      []string // the words that ask the same without a cap
-	accounts   []*account
-	dropped    int // transcripts beyond the cap
-	outside    int // transcripts without a record in the window
-	unreadable int
+	env      *cli.Env
+	set      *target.Set
+	windowed bool
+	again    []string // the words that ask the same without a cap
+	accounts []*account
+	dropped  int // transcripts beyond the cap
+	outside  int // transcripts without a record in the window
 }
 
 // read reads the transcripts. What cannot be read is told and counted.
@@ -146,10 +144,7 @@ func (a *statsAnswer) read(ctx context.Context, r *statsReader) {
 	for i, acc := range accounts {
 		switch {
 		case errs[i] != nil:
-			if !errors.Is(errs[i], context.Canceled) {
-				a.env.Fail(target.FileError{Path: all[i].Path, Err: errs[i]})
-				a.unreadable++
-			}
+			a.env.Unread(all[i].Path, errs[i])
 		case acc == nil:
 		case a.windowed && acc.users+acc.assistants == 0:
 			a.outside++

@@ -154,6 +154,6 @@ func (a *statsAnswer) print(t *total) error {
 		}
 	}
 	s := t.row()
-	s.Sessions, s.DroppedByCap, s.OutsideWindow, s.Unreadable = len(a.accounts), a.dropped, a.outside, a.unreadable
+	s.Sessions, s.DroppedByCap, s.OutsideWindow, s.Unreadable = len(a.accounts), a.dropped, a.outside, a.env.UnreadFiles()
 	return rows.Write(s)
 }

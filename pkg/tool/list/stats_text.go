@@ -157,8 +157,8 @@ func (a *statsAnswer) footer(b []byte, t *total) []byte {
 		b = fmt.Appendf(b, "+%s, less recently active, left out by --max-count · all of them: %s\n",
 			scope.Count(a.dropped, "transcript"), a.env.Command("stats", a.again...))
 	}
-	if a.unreadable > 0 {
-		b = fmt.Appendf(b, "%s could not be read\n", scope.Count(a.unreadable, "transcript"))
+	if words := scope.Unread(a.env); words != "" {
+		b = append(b, words+"\n"...)
 	}
 	return b
 }

@@ -20,14 +20,12 @@ import (
 
 // answer is what list found.
 type answer struct {
-	env        *cli.Env
-	set        *target.Set
-	sessions   []*session
-	dropped    int             // sessions beyond the cap
-	unreadable int             // transcripts that could not be read
-	told       map[string]bool // those that were told while lineages were looked for
-	guarded    bool            // the cap is the one nobody asked for
-	retention                  // of the transcripts in scope
+	env       *cli.Env
+	set       *target.Set
+	sessions  []*session
+	dropped   int  // sessions beyond the cap
+	guarded   bool // the cap is the one nobody asked for
+	retention      // of the transcripts in scope
 }
 
 func (a *answer) skipped() (n int) {
@@ -102,7 +100,7 @@ func (a *answer) print(ctx context.Context) error {
 	}
 	sum := summaryRow{
 		Kind: row.SummaryKind, Sessions: len(a.sessions), DroppedByCap: a.dropped,
-		Skipped: a.skipped(), Unreadable: a.unreadable, OrphanGroups: a.orphans(),
+		Skipped: a.skipped(), Unreadable: a.env.UnreadFiles(), OrphanGroups: a.orphans(),
 	}
 	if r := a.retention; r.days > 0 {
 		sum.Expired, sum.RetentionDays, sum.RetentionFrom = &r.expired, &r.days, scope.OrNull(r.from)
@@ -245,8 +243,8 @@ func (a *answer) footer() {
 	if note := a.retention.words(); note != "" && a.set.TopLevel > 0 {
 		fmt.Fprintln(w, excerpt.SafeLine(note))
 	}
-	if a.unreadable > 0 {
-		fmt.Fprintf(w, "%s could not be read\n", scope.Count(a.unreadable, "transcript"))
+	if words := scope.Unread(a.env); words != "" {
+		fmt.Fprintln(w, words)
 	}
 }
 

@@ -60,13 +60,12 @@ type filesJob struct {
 	sift sift
 	only map[string]map[string]bool // per transcript that rows name some files of: the files
 
-	touched    []*touched // transcripts with something to tell, in the order of the set
-	chain      scope.Chain
-	skipped    int
-	unreadable int
-	many       bool // more files than the text of an answer without --by names
-	left       int  // changes that the filters left out
-	beside     int  // changes in the turns of records that were asked for, made by other records
+	touched []*touched // transcripts with something to tell, in the order of the set
+	chain   scope.Chain
+	skipped int
+	many    bool // more files than the text of an answer without --by names
+	left    int  // changes that the filters left out
+	beside  int  // changes in the turns of records that were asked for, made by other records
 }
 
 // sift is what the flags let through.
@@ -144,11 +143,9 @@ func (j *filesJob) read(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	j.unreadable = len(j.set.Failed)
 	for i := range all {
 		if errs[i] != nil {
-			j.env.Fail(cli.CannotRead(all[i].Path, errs[i]))
-			j.unreadable++
+			j.env.Unread(all[i].Path, errs[i])
 			continue
 		}
 		j.keep(&all[i], changes[i])

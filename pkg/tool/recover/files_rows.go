@@ -270,7 +270,7 @@ type filesSummary struct {
 
 // summary adds up the answer.
 func (j *filesJob) summary() filesSummary {
-	s := filesSummary{Kind: row.SummaryKind, Skipped: j.skipped, Unreadable: j.unreadable, Level: cmp.Or(j.opt.By, bySummary), Crossing: j.chain.Crossing()}
+	s := filesSummary{Kind: row.SummaryKind, Skipped: j.skipped, Unreadable: j.env.UnreadFiles(), Level: cmp.Or(j.opt.By, bySummary), Crossing: j.chain.Crossing()}
 	owners, files := map[string]bool{}, map[string]bool{}
 	for _, u := range j.touched {
 		owners[ownerOf(u.Transcript)] = true

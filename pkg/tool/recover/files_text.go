@@ -204,8 +204,8 @@ func (j *filesJob) footer(s filesSummary) {
 	if s.Skipped > 0 {
 		fmt.Fprintln(w, scope.Count(s.Skipped, "malformed line")+" skipped")
 	}
-	if s.Unreadable > 0 {
-		fmt.Fprintln(w, scope.Count(s.Unreadable, "file")+" could not be read")
+	if words := scope.Unread(j.env); words != "" {
+		fmt.Fprintln(w, words)
 	}
 	for _, line := range j.chain.Crossings() {
 		fmt.Fprintln(w, line)

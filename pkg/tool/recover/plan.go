@@ -169,14 +169,14 @@ func planEmpty(env *cli.Env, audit bool, err error) error {
 
 // forward prints what each transcript is and was bound to.
 func (a *planAnswer) forward(ctx context.Context) error {
-	read, unreadable := readPlans(ctx, a.env, a.set, nil)
+	read := readPlans(ctx, a.env, a.set, nil)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err := a.start(); err != nil {
 		return err
 	}
-	sum := planSummary{Kind: row.SummaryKind, Unreadable: unreadable}
+	sum := planSummary{Kind: row.SummaryKind, Unreadable: a.env.UnreadFiles()}
 	var bare []*planned
 	for i := range read {
 		p := &read[i]
@@ -199,7 +199,7 @@ func (a *planAnswer) forward(ctx context.Context) error {
 		a.tellDamage(p)
 	}
 	if sum.Plans == 0 {
-		a.env.Note("no plan file is bound (%s looked at)", scope.Count(len(read), "transcript"))
+		a.env.Note("no plan file is bound (%s looked at%s)", scope.Count(len(read), "transcript"), scope.ButUnread(a.env))
 	}
 	a.tellBare(bare)
 	return a.end(sum)
@@ -208,14 +208,14 @@ func (a *planAnswer) forward(ctx context.Context) error {
 // reverse prints the bindings of one file.
 func (a *planAnswer) reverse(ctx context.Context, file string) error {
 	paths := home.Realpath(home.Expand(file, a.env.Getenv), a.env.Cwd)
-	read, unreadable := readPlans(ctx, a.env, a.set, mentions(ctx, stemGate(paths[0])))
+	read := readPlans(ctx, a.env, a.set, mentions(ctx, stemGate(paths[0])))
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err := a.start(); err != nil {
 		return err
 	}
-	sum := planSummary{Kind: row.SummaryKind, Unreadable: unreadable}
+	sum := planSummary{Kind: row.SummaryKind, Unreadable: a.env.UnreadFiles()}
 	var near []string
 	for i := range read {
 		p := &read[i]
@@ -239,7 +239,7 @@ func (a *planAnswer) reverse(ctx context.Context, file string) error {
 		}
 	}
 	if sum.Plans+sum.History == 0 {
-		a.env.Note("no session is bound to %s", paths[0])
+		a.env.Note("no session is bound to %s%s", paths[0], scope.ButUnread(a.env))
 		if len(near) > 0 {
 			a.env.Note("a plan file of that name lies elsewhere: %s", few(near, "; "))
 		}

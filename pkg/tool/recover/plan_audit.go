@@ -9,7 +9,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"csift/pkg/addr"
-	"csift/pkg/cli"
 	"csift/pkg/excerpt"
 	"csift/pkg/fileops"
 	"csift/pkg/home"
@@ -56,7 +55,7 @@ const editKind = "plan-edit"
 
 // audit compares the changes of the scope with the plan files of the whole home.
 func (a *planAnswer) audit(ctx context.Context) error {
-	corpus, read, unreadable, err := a.corpus(ctx)
+	corpus, read, err := a.corpus(ctx)
 	if err != nil {
 		return err
 	}
@@ -77,11 +76,11 @@ func (a *planAnswer) audit(ctx context.Context) error {
 		}
 	}
 	a.set.PrefixLen = max(a.set.PrefixLen, corpus.PrefixLen)
-	edits, skipped, failed := a.edits(ctx, binders)
+	edits, skipped := a.edits(ctx, binders)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	sum := auditSummary{Kind: row.SummaryKind, Bindings: len(bindings), Skipped: skipped, Unreadable: unreadable + failed}
+	sum := auditSummary{Kind: row.SummaryKind, Bindings: len(bindings), Skipped: skipped, Unreadable: a.env.UnreadFiles()}
 	if err := a.printAudit(own, bindings, edits, sum); err != nil {
 		return err
 	}
@@ -92,13 +91,13 @@ func (a *planAnswer) audit(ctx context.Context) error {
 }
 
 // corpus reads what every transcript of the home says about plans, and those of the scope that lie elsewhere.
-func (a *planAnswer) corpus(ctx context.Context) (*target.Set, []planned, int, error) {
+func (a *planAnswer) corpus(ctx context.Context) (*target.Set, []planned, error) {
 	set, err := target.Resolve(target.Request{Subagents: true, Root: a.dirs.root, Cwd: a.env.Cwd, Getenv: a.env.Getenv})
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, err
 	}
 	for _, f := range set.Failed {
-		a.env.Fail(f)
+		a.env.Unread(f.Path, f.Err)
 	}
 	there := map[string]bool{}
 	for i := range set.Transcripts {
@@ -109,12 +108,11 @@ func (a *planAnswer) corpus(ctx context.Context) (*target.Set, []planned, int, e
 			set.Transcripts = append(set.Transcripts, *t)
 		}
 	}
-	read, unreadable := readPlans(ctx, a.env, set, nil)
-	return set, read, unreadable, ctx.Err()
+	return set, readPlans(ctx, a.env, set, nil), ctx.Err()
 }
 
 // edits gives what the transcripts of the scope did to files that somebody binds, in their order.
-func (a *planAnswer) edits(ctx context.Context, binders map[string][]planBinding) (all []*planEdit, skipped, failed int) {
+func (a *planAnswer) edits(ctx context.Context, binders map[string][]planBinding) (all []*planEdit, skipped int) {
 	srcs := make([]fileops.Source, len(a.set.Transcripts))
 	for i := range a.set.Transcripts {
 		t := &a.set.Transcripts[i]
@@ -124,10 +122,7 @@ func (a *planAnswer) edits(ctx context.Context, binders map[string][]planBinding
 	for i, c := range changes {
 		t := &a.set.Transcripts[i]
 		if errs[i] != nil {
-			if ctx.Err() == nil {
-				a.env.Fail(cli.CannotRead(t.Path, errs[i]))
-				failed++
-			}
+			a.env.Unread(t.Path, errs[i])
 			continue
 		}
 		skipped += c.Skipped
@@ -149,7 +144,7 @@ func (a *planAnswer) edits(ctx context.Context, binders map[string][]planBinding
 			e.last = m.At
 		}
 	}
-	return all, skipped, failed
+	return all, skipped
 }
 
 // bindersOf gives the transcripts of the owner that are bound to a file, or, where there are none, everybody's.
@@ -202,10 +197,10 @@ func (a *planAnswer) printAudit(own []planned, bindings []planBinding, edits []*
 	}
 	sum.Touched = len(touched)
 	if len(edits) == 0 {
-		fmt.Fprintf(a.env.Banner, "%s\n", noPlanEdits)
+		fmt.Fprintf(a.env.Banner, "%s%s\n", noPlanEdits, scope.ButUnread(a.env))
 	} else {
-		fmt.Fprintf(a.env.Banner, "%s · %s touched · %s · edits by Bash commands are not looked at\n", scope.Count(sum.Bindings, "binding"),
-			scope.Count(sum.Touched, "plan file"), scope.Count(sum.Warnings, "warning"))
+		fmt.Fprintf(a.env.Banner, "%s · %s touched · %s · edits by Bash commands are not looked at%s\n", scope.Count(sum.Bindings, "binding"),
+			scope.Count(sum.Touched, "plan file"), scope.Count(sum.Warnings, "warning"), scope.ButUnread(a.env))
 	}
 	return a.end(sum)
 }

@@ -23,7 +23,7 @@ import (
 //
 // Where nothing was typed the set must be the calling session's: see callingSession.
 func boundPlan(ctx context.Context, env *cli.Env, set *target.Set) (string, error) {
-	read, _ := readPlans(ctx, env, set, nil)
+	read := readPlans(ctx, env, set, nil)
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
@@ -47,7 +47,7 @@ func boundPlan(ctx context.Context, env *cli.Env, set *target.Set) (string, erro
 				"name one session: @<uuid>")
 		}
 	}
-	return "", cli.WithHint(cli.Errorf("@plan: no plan file is bound here"), "which sessions have one: "+env.Command("plan", "@all"))
+	return "", cli.WithHint(cli.Errorf("@plan: no plan file is bound here%s", scope.ButUnread(env)), "which sessions have one: "+env.Command("plan", "@all"))
 }
 
 // callingSession gives the target word of the session that calls, for a verb whose scope without a target that is. It is

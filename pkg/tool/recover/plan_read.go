@@ -301,8 +301,8 @@ type planned struct {
 }
 
 // readPlans reads all transcripts of a set, or those that want picks, at once and gives them in the order of the set.
-// What cannot be read is told, and counted.
-func readPlans(ctx context.Context, env *cli.Env, set *target.Set, want func(path string, slow bool) (bool, error)) (all []planned, unreadable int) {
+// What cannot be read is told.
+func readPlans(ctx context.Context, env *cli.Env, set *target.Set, want func(path string, slow bool) (bool, error)) (all []planned) {
 	notes := make([]*planNotes, len(set.Transcripts))
 	errs := make([]error, len(notes))
 	workers := runtime.GOMAXPROCS(0)
@@ -332,15 +332,12 @@ func readPlans(ctx context.Context, env *cli.Env, set *target.Set, want func(pat
 	}
 	wg.Wait()
 	for i, n := range notes {
-		switch err := errs[i]; {
-		case err == nil && n != nil:
+		if errs[i] == nil && n != nil {
 			all = append(all, planned{t: &set.Transcripts[i], notes: n})
-		case err != nil && !errors.Is(err, context.Canceled):
-			env.Fail(cli.CannotRead(set.Transcripts[i].Path, err))
-			unreadable++
 		}
+		env.Unread(set.Transcripts[i].Path, errs[i])
 	}
-	return all, unreadable
+	return all
 }
 
 // mentions reports whether a transcript's bytes may spell a name, in any JSON spelling.

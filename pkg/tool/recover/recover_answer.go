@@ -24,7 +24,7 @@ func (j *recoverJob) answer(list []wish, stories []*story) error {
 			file = stories[0].file
 		}
 	}
-	sum := &recoverSummary{Kind: row.SummaryKind, File: file, Mode: j.ask.mode, Sessions: len(groupsIn(stories)), Skipped: j.skipped, Crossing: j.chain.Crossing()}
+	sum := &recoverSummary{Kind: row.SummaryKind, File: file, Mode: j.ask.mode, Sessions: len(groupsIn(stories)), Skipped: j.skipped, Unread: j.env.UnreadFiles(), Crossing: j.chain.Crossing()}
 	if j.ask.mode == modeRestore {
 		return j.restore(list, stories, sum)
 	}
@@ -101,6 +101,9 @@ func (j *recoverJob) footer() error {
 func (j *recoverJob) footerLines() (lines []string) {
 	if j.skipped > 0 {
 		lines = append(lines, fmt.Sprintf("  %s skipped\n", scope.Count(j.skipped, "malformed line")))
+	}
+	if words := scope.Unread(j.env); words != "" {
+		lines = append(lines, "  "+words+": what they say of a file is not in this\n")
 	}
 	for _, l := range j.chain.Crossings() {
 		lines = append(lines, "  "+l+"\n")

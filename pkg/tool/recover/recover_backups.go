@@ -57,6 +57,7 @@ type backupsSummary struct {
 	Kind     string `json:"kind"`
 	Backups  int    `json:"backups"`
 	Sessions int    `json:"sessions"`
+	Unread   int    `json:"unreadable_files"`
 }
 
 // backups lists what the store of file-history holds of one file.
@@ -131,7 +132,7 @@ func (j *recoverJob) readStore(h *backupsHeader, owners map[string]string, named
 		copies, err := os.ReadDir(dir)
 		if err != nil {
 			if s.IsDir() {
-				j.env.Fail(cli.CannotRead(dir, err))
+				j.env.Unread(dir, err)
 			}
 			continue
 		}
@@ -176,7 +177,7 @@ func (j *recoverJob) backupRows(h *backupsHeader, rows []backupRow) error {
 			return err
 		}
 	}
-	return w.Write(&backupsSummary{Kind: row.SummaryKind, Backups: len(rows), Sessions: sessionsOf(rows)})
+	return w.Write(&backupsSummary{Kind: row.SummaryKind, Backups: len(rows), Sessions: sessionsOf(rows), Unread: j.env.UnreadFiles()})
 }
 
 func sessionsOf(rows []backupRow) int {
@@ -208,6 +209,9 @@ func (j *recoverJob) backupText(h *backupsHeader, rows []backupRow, set *target.
 	present := ""
 	if !h.StorePresent {
 		present = " (not there)"
+	}
+	if words := scope.Unread(j.env); words != "" {
+		present += " · " + words
 	}
 	_, err := fmt.Fprintf(j.env.Banner, "  %s · %s · %s · hash %s · store %s%s\n  %s\n", scope.Count(len(rows), "backup"), scope.Count(sessionsOf(rows), "session"),
 		excerpt.SafeLine(h.File), h.Hash, excerpt.SafeLine(h.Store), present, absenceOfBackups)

@@ -175,7 +175,7 @@ func (j *recoverJob) batchRows(items []batchItem, report string) error {
 			return err
 		}
 	}
-	err := w.Write(&batchSummary{Kind: row.SummaryKind, Mode: modeBatch, Files: len(items), ByStatus: byStatus(items), Report: report, Skipped: j.skipped,
+	err := w.Write(&batchSummary{Kind: row.SummaryKind, Mode: modeBatch, Files: len(items), ByStatus: byStatus(items), Report: report, Skipped: j.skipped, Unread: j.env.UnreadFiles(),
 		Crossing: j.chain.Crossing()})
 	if err != nil {
 		return err

@@ -2,7 +2,9 @@ package recover
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"sync/atomic"
 
@@ -24,6 +26,7 @@ type recoverJob struct {
 
 	groups   []*group
 	skipped  int
+	lost     int // transcripts that could not be read
 	excluded int // events that the window left out and that matter
 	chain    scope.Chain
 	alike    []string // files that have the name of one that nobody knows
@@ -137,10 +140,11 @@ func (j *recoverJob) read(ctx context.Context, list []wish) error {
 	for i := range all {
 		parts[i] = &part{Transcript: &all[i], recall: recalls[i]}
 		if errs[i] != nil {
-			j.env.Fail(cli.CannotRead(all[i].Path, errs[i]))
-			parts[i].recall = nil
+			j.env.Unread(all[i].Path, errs[i])
+			parts[i].recall, j.lost = nil, j.lost+1
 		}
 		if r := parts[i].recall; r != nil {
+			j.tellCopies(r)
 			parts[i].window = windowOf(&j.ask.Window, r.Turns)
 			if j.skipped += r.Skipped; r.Found {
 				j.chain.Add(r.Chain)
@@ -149,6 +153,15 @@ func (j *recoverJob) read(ctx context.Context, list []wish) error {
 	}
 	j.groups = groupsOf(parts)
 	return nil
+}
+
+// tellCopies tells of copies of a file that could not be read.
+func (j *recoverJob) tellCopies(r *fileops.Recall) {
+	for _, err := range r.Copies {
+		if lost := (*fs.PathError)(nil); errors.As(err, &lost) {
+			j.env.Unread(lost.Path, lost.Err)
+		}
+	}
 }
 
 // namesakes learns which other files of that name there are, for whoever gave more of a path than fits.

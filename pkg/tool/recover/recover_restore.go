@@ -129,7 +129,7 @@ func (j *recoverJob) tellRestored(s *story, v *view, r *restoreRow) {
 	if j.ask.Out != "" {
 		what = fmt.Sprintf("%s written to %s", s.file, j.ask.Out)
 	}
-	clean := len(s.res.Boundaries) == 0 && len(s.loose) == 0 && s.unanswered() == 0
+	clean := len(s.res.Boundaries) == 0 && len(s.loose) == 0 && s.unanswered() == 0 && j.env.UnreadFiles() == 0
 	switch {
 	case clean:
 		b = fmt.Appendf(b, "%s: %s from %s, complete; nothing in its history says that it changed by other means\n", what, scope.Count(v.known, "line"), s.token(j.set.PrefixLen))
@@ -163,7 +163,11 @@ func (j *recoverJob) noHistory(file string) error {
 		}
 		hints = append([]string{"of that name there is " + list}, hints...)
 	}
-	return cli.WithHint(cli.Errorf("%s: no history: nothing in scope (%s) reads, writes or changes it", file, scope.Count(len(j.set.Transcripts), "transcript")), hints...)
+	n := len(j.set.Transcripts)
+	if words := scope.Unread(j.env); words != "" {
+		return cli.WithHint(cli.Errorf("%s: no history in what could be read of the scope (%d of %s; %s)", file, n-j.lost, scope.Count(n, "transcript"), words), hints...)
+	}
+	return cli.WithHint(cli.Errorf("%s: no history: nothing in scope (%s) reads, writes or changes it", file, scope.Count(n, "transcript")), hints...)
 }
 
 // refusal says what of the file is known and what is missing, what took it away, and what can be done.
@@ -193,6 +197,9 @@ func (j *recoverJob) refusal(s *story, v *view, stories []*story) error {
 	b = s.openText(b, "")
 	if n := s.res.Excluded; n > 0 {
 		b = append(b, leftOut(n)+"\n"...)
+	}
+	for _, l := range j.footerLines() {
+		b = append(b, strings.TrimLeft(l, " ")...)
 	}
 	b = append(b, "changes outside these tools that left no trace here cannot be seen"...)
 	var hints []string

@@ -164,6 +164,7 @@ type recoverSummary struct {
 	Mode     string `json:"mode"`
 	Sessions int    `json:"sessions"`
 	Skipped  int    `json:"skipped_lines"`
+	Unread   int    `json:"unreadable_files"`
 	*scope.Crossing
 }
 
@@ -175,6 +176,7 @@ type batchSummary struct {
 	ByStatus map[string]int `json:"by_status"`
 	Report   string         `json:"report"`
 	Skipped  int            `json:"skipped_lines"`
+	Unread   int            `json:"unreadable_files"`
 	*scope.Crossing
 }
 
