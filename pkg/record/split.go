@@ -31,6 +31,24 @@ func Split(line []byte) (parts [][]byte, damaged bool) {
 	return parts, damaged
 }
 
+// Damage gives what of a line that is not one whole record belongs to none of those on it, in order.
+func Damage(line []byte) (out [][]byte) {
+	add := func(b []byte) {
+		if b = bytes.Trim(b, padding); len(b) > 0 {
+			out = append(out, b)
+		}
+	}
+	at := 0
+	parts, _ := Split(line)
+	for _, p := range parts {
+		start := cap(line) - cap(p) // a part is cut from the line
+		add(line[at:start])
+		at = start + len(p)
+	}
+	add(line[at:])
+	return out
+}
+
 // padding is what may stand between records: blanks, and the NULs that a crash leaves.
 const padding = " \t\r\n\x00"
 

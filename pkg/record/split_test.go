@@ -172,6 +172,46 @@ func checkSplit(t *testing.T, line []byte) {
 	if len(bytes.Trim(left, padding)) > 0 && !damaged {
 		t.Fatalf("%q belongs to no record of %q", left, line)
 	}
+	ink := func(all ...[]byte) (n int) {
+		for _, b := range all {
+			n += len(b)
+			for _, c := range b {
+				if strings.IndexByte(padding, c) >= 0 {
+					n--
+				}
+			}
+		}
+		return n
+	}
+	broken := Damage(line)
+	if len(broken) > 0 != damaged || ink(line) != ink(parts...)+ink(broken...) {
+		t.Fatalf("the damage of %q is %q, beside %q", line, broken, parts)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	for _, tc := range []struct {
+		line string
+		want []string
+	}{
+		{"", nil},
+		{" \x00", nil},
+		{one, nil},
+		{one + "\x00 " + two, nil},
+		{"xyz " + one, []string{"xyz"}},
+		{"\ufeff" + one + "\r", []string{"\ufeff"}},
+		{one + " tail\r", []string{"tail"}},
+		{one[:40] + one + two + "," + three, []string{one[:40], ","}},
+		{"no record", []string{"no record"}},
+	} {
+		var got []string
+		for _, b := range Damage([]byte(tc.line)) {
+			got = append(got, string(b))
+		}
+		if d := cmp.Diff(tc.want, got); d != "" {
+			t.Errorf("%q (-want +got):\n%s", tc.line, d)
+		}
+	}
 }
 
 func FuzzSplit(f *testing.F) {

@@ -229,13 +229,23 @@ func labelRank(key string) int {
 	return 1 << 20
 }
 
+// turnCensus gives a row for each turn. Copies of a transcript that went on apart share its id: their turns are told apart
+// by the path.
 func turnCensus(files []File, res []FileResult) []Census {
 	var out []Census
+	named := map[string]int{}
+	for i := range files {
+		named[files[i].SessionID]++
+	}
 	for i := range res {
 		for k, n := range res[i].counts {
 			turn, _ := strconv.Atoi(k)
 			key := "t" + k
-			if len(files) > 1 {
+			switch {
+			case len(files) == 1:
+			case named[files[i].SessionID] > 1:
+				key = files[i].Transcript + "·" + key
+			default:
 				key = files[i].SessionID + "·" + key
 			}
 			out = append(out, Census{Key: key, Records: n, file: i, turn: turn})

@@ -126,6 +126,8 @@ func (w *worker) overlooked(r *record.Record, ctx *section.Context) (leaf label.
 			bare = bare || w.match(s)
 		case !read && w.match(s):
 			return s.Labels[0], true
+		case slices.Contains(s.Labels[1:], label.HarnessCommandInvocation) && w.wrapped(r):
+			return label.HarnessCommandInvocation, true
 		}
 	}
 	if bare || len(secs) > 0 || read {
@@ -141,6 +143,9 @@ func (w *worker) overlooked(r *record.Record, ctx *section.Context) (leaf label.
 	}
 	return label.None, w.m.Empty() || w.stands(r.Raw)
 }
+
+// wrapped reports whether the pattern stands in a slash command that is shown by its name and arguments alone.
+func (w *worker) wrapped(r *record.Record) bool { return w.m.Match([]byte(r.UserText())) }
 
 // unmodeled reports whether the pattern stands in what no section renders of a message.
 func (w *worker) unmodeled(r *record.Record) bool {

@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"csift/pkg/jsonl"
@@ -173,10 +174,11 @@ func (w *worker) mayMatch(l transcript.Loc) bool {
 func (w *worker) holds(line []byte) bool { return w.pre == nil || w.pre.Index(line) >= 0 }
 
 // damage is called for a line with a part that is no whole record. A line without a frame counts always, one with a
-// broken interior where the pattern stands in it, so that the count does not depend on which lines were parsed.
+// broken interior where the pattern stands on it, so that the count does not depend on which lines were parsed. The
+// pattern stands in the damage only where no whole record beside it holds it.
 func (w *worker) damage(line []byte, loc transcript.Loc, framed bool) {
-	hit := !w.m.Empty() && w.holds(line) && (w.m.MatchRaw(line) || w.m.Match(line))
-	if hit {
+	hit := !w.m.Empty() && w.holds(line) && w.stands(line)
+	if hit && slices.ContainsFunc(record.Damage(line), func(b []byte) bool { return w.stands(b) }) {
 		w.cur.hurt = append(w.cur.hurt, loc.Line)
 	}
 	if !framed || hit || w.m.Empty() {

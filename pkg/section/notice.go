@@ -9,14 +9,16 @@ import (
 	"csift/pkg/record"
 )
 
-// batched gives one section for each notification and each peer message of a text, and tells whether there are any.
+// batched gives one section for each notification and each peer message of a text, and one without a label for what stands
+// beside them: words of the client, or of a person behind a quoted one. It tells whether there are any.
 func (b *Builder) batched(r *record.Record, text string) bool {
 	if !strings.Contains(text, "-message") && !strings.Contains(text, record.Pulse) {
 		return false
 	}
+	frame := ""
 	if t := strings.TrimSpace(text); r.IsMeta && strings.HasPrefix(t, label.NotificationFrame) {
 		if k := strings.Index(t, "<"+record.Pulse); k > 0 {
-			text = t[k:]
+			frame, text = t[:k], t[k:]
 		}
 	}
 	secs := record.Sections(text)
@@ -33,7 +35,38 @@ func (b *Builder) batched(r *record.Record, text string) bool {
 			b.peer(r, &secs[i], peers == 1)
 		}
 	}
-	return len(secs) > 0
+	if len(secs) == 0 {
+		return false
+	}
+	b.around(frame, text, secs)
+	return true
+}
+
+// beside is the Notice of what is none: it says nothing, and tells that the record's other texts say what it is for.
+var beside = &Notice{}
+
+// around adds what a text holds outside its sections, each piece on lines of its own.
+func (b *Builder) around(frame, text string, secs []record.Section) {
+	n := len(b.arena)
+	piece := func(s string) {
+		if s = strings.TrimSpace(s); s == "" {
+			return
+		}
+		if len(b.arena) > n {
+			b.arena = append(b.arena, '\n')
+		}
+		b.arena = append(b.arena, s...)
+	}
+	piece(frame)
+	at := 0
+	for i := range secs {
+		piece(text[at:secs[i].Start])
+		at = secs[i].End
+	}
+	piece(text[at:])
+	if len(b.arena) > n {
+		b.add(Section{Text: b.since(n), Block: -1, Note: beside})
+	}
 }
 
 // noticeOf reads a notification: what it says of itself, its text without the report, and the report.

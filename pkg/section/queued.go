@@ -7,17 +7,17 @@ import (
 	"csift/pkg/record"
 )
 
-// queued gives the text of a queue-operation line: what a person typed while the model was at work, or what the harness
-// lined up.
+// queued gives the text of a queue-operation line: what a person typed while the model was at work, or the whole line where
+// the harness lined something up. Without context a text may be the prompt of a schedule, and both are given.
 func (b *Builder) queued(r *record.Record, ctx *Context) {
-	if r.Content == nil || blank(r.Content) {
+	t := strings.TrimSpace(r.Content.String())
+	if t == "" || len(record.Sections(t)) > 0 || record.IsStoppedNotice(t) || ctx.Rider != nil && ctx.Rider(t) {
 		b.keeping(r, label.HarnessBookkeepingQueue)
 		return
 	}
-	leaf := label.UserQueued
-	text := r.Content.String()
-	if t := strings.TrimSpace(text); len(record.Sections(t)) > 0 || record.IsStoppedNotice(t) || ctx.Rider != nil && ctx.Rider(t) {
-		leaf = label.HarnessBookkeepingQueue
+	b.add(Section{Labels: b.labels(label.UserQueued), Raw: r.Content, Block: -1, Loose: true})
+	if ctx.Rider == nil {
+		b.keeping(r, label.HarnessBookkeepingQueue)
+		b.out[len(b.out)-1].Loose = true
 	}
-	b.add(Section{Labels: b.labels(leaf), Raw: r.Content, Block: -1, Loose: leaf == label.UserQueued})
 }

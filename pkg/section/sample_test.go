@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -48,7 +49,8 @@ func sampleRecords(t *testing.T, fn func(path string, n int, line []byte, r *rec
 }
 
 // The text of a section is valid UTF-8, and the same whether or not the file around it is known; but for the plan of a
-// typed rejection. Labels change only where a section says that they may.
+// typed rejection. Labels change only where a section says that they may. Of a line of the queue there may be two texts, of
+// which context leaves one.
 func TestContextChangesNoText(t *testing.T) {
 	plans, changed := 0, 0
 	samples(t, func(path string, b []byte) {
@@ -62,6 +64,9 @@ func TestContextChangesNoText(t *testing.T) {
 		again := transcript.Walker{InLane: lane, Record: func(r *record.Record, loc transcript.Loc) {
 			c := ContextOf(st, loc)
 			want, got := bare.Sections(r, nil), full.Sections(r, &c)
+			if r.Type.Is("queue-operation") && len(want) == 2 && len(got) == 1 && want[0].Loose && want[1].Loose {
+				want = slices.DeleteFunc(want, func(s Section) bool { return s.Labels[0] != got[0].Labels[0] })
+			}
 			if len(want) != len(got) {
 				t.Fatalf("%s:%d: %d sections without context, %d with it", path, loc.Line, len(want), len(got))
 			}

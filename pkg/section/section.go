@@ -5,7 +5,8 @@
 //
 // The invariant: matching and printing use the same text, which is always valid UTF-8. The text of a section does not
 // depend on Context, except for the plan pointer of a typed rejection, so that a first pass without context finds what a
-// second pass with it confirms. Words that stand in no record are listed in Made.
+// second pass with it confirms; where Context decides between two texts, there are both without it. Words that stand in no
+// record are listed in Made.
 package section
 
 import (

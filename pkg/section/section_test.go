@@ -198,17 +198,18 @@ var specimens = []struct {
 		[]part{{"agent.communication.inbox", "The coordinator sent a message while you were working:\ngo on"}}},
 	{"teammates, one of them with a signal", said("Another Claude session sent a message:\n<teammate-message teammate_id=\"Scout\" summary=\"a > b\">\nready\nto go\n</teammate-message>\n\n"+
 		`<teammate-message teammate_id="Scout">`+"\n"+`{"type":"idle_notification","from":"Scout"}`+"\n</teammate-message>\n\nThis came from another Claude session.", ""), nil,
-		[]part{{"agent.communication.inbox", "ready\nto go"}, {"agent.communication.signal", `{"type":"idle_notification","from":"Scout"}`}}},
+		[]part{{"agent.communication.inbox", "ready\nto go"}, {"agent.communication.signal", `{"type":"idle_notification","from":"Scout"}`},
+			{"", "Another Claude session sent a message:\nThis came from another Claude session."}}},
 	{"signal with words below", said("<teammate-message teammate_id=\"lead\">\n{\"type\":\"shutdown_request\"}\n\nTo approve it, call SendMessage.\n</teammate-message>", ""), nil,
 		[]part{{"agent.communication.signal", "{\"type\":\"shutdown_request\"}\n\nTo approve it, call SendMessage."}}},
 	{"JSON that is no signal", said("<teammate-message teammate_id=\"S\">{\"type\":\"object\"}\nis the schema</teammate-message>", ""), nil,
 		[]part{{"agent.communication.inbox", "{\"type\":\"object\"}\nis the schema"}}},
 	{"an agent's JSON is no signal", said(`<agent-message from="a1">{"type":"x"}</agent-message>`, ""), nil, []part{{"agent.communication.inbox", `{"type":"x"}`}}},
 	{"another session, body read out by the client", said("Another Claude session sent a message:\n<cross-session-message from=\"uds:/x\" from-name=\"app\">\ncheck &amp; go\n</cross-session-message>",
-		`,"isMeta":true,"origin":{"kind":"peer","name":"app-22","body":"check & go"}`), nil, []part{{"agent.communication.inbox", "check & go"}}},
+		`,"isMeta":true,"origin":{"kind":"peer","name":"app-22","body":"check & go"}`), nil, []part{{"agent.communication.inbox", "check & go"}, {"", "Another Claude session sent a message:"}}},
 
 	{"notification", said("<task-notification>\n<task-id>b1</task-id>\n<status>failed</status>\n<summary>Background command \"x\"\nfailed</summary>\n</task-notification>\nRead the output file", ""), nil,
-		[]part{{"harness.notification.background-command", `[background-command b1 failed] Background command "x" failed`}}},
+		[]part{{"harness.notification.background-command", `[background-command b1 failed] Background command "x" failed`}, {"", "Read the output file"}}},
 	{"notification of a monitor", said("<task-notification><task-id>m1</task-id><summary>Monitor event: \"log\"</summary><event>event 1</event></task-notification>", ""), nil,
 		[]part{{"harness.notification.monitor", `[monitor m1 event 1] Monitor event: "log"`}}},
 	{"notification of a schedule", said("<task-notification><summary>Scheduled task ran</summary></task-notification>", ""), nil, []part{{"harness.notification.monitor", "[monitor ? completed] Scheduled task ran"}}},
@@ -223,7 +224,9 @@ var specimens = []struct {
 	{"notification and message in one", said("<task-notification><summary>Agent x</summary></task-notification>\n<agent-message from=\"a\">hi</agent-message>", ""), nil,
 		[]part{{"harness.notification.subagent", "[subagent ? completed] Agent x"}, {"agent.communication.inbox", "hi"}}},
 	{"notification in a frame", said("[SYSTEM NOTIFICATION - NOT USER INPUT]\nThis is automated.\n<task-notification><task-id>b1</task-id><summary>Agent x</summary></task-notification>", `,"isMeta":true`), nil,
-		[]part{{"harness.notification.subagent", "[subagent b1 completed] Agent x"}}},
+		[]part{{"harness.notification.subagent", "[subagent b1 completed] Agent x"}, {"", "[SYSTEM NOTIFICATION - NOT USER INPUT]\nThis is automated."}}},
+	{"words between and behind", said("<agent-message from=\"a\">hi</agent-message>\n \n<agent-message from=\"b\">ho</agent-message>\nand  <b>so</b>\non\n", ""), nil,
+		[]part{{"agent.communication.inbox", "hi"}, {"agent.communication.inbox", "ho"}, {"", "and  <b>so</b>\non"}}},
 	{"stopped notice", said("2 background agents were stopped by the user: a, b", ""), nil, []part{{"harness.notification.subagent", "2 background agents were stopped by the user: a, b"}}},
 
 	{"compaction summary", said("This session is being continued\n\nSummary: <teammate-message>x</teammate-message>", `,"isCompactSummary":true`), nil,
@@ -264,18 +267,27 @@ var specimens = []struct {
 	{"memory", attached(`{"type":"nested_memory","content":{"path":"/x","content":"# rules"}}`, ""), nil, []part{{"harness.context.file", "# rules"}}},
 	{"snapshot of the prompt", attached(`{"type":"prompt_snapshot","systemPrompt":["x"]}`, ""), nil, nil},
 	{"null attachment", attached(`null`, ""), nil, nil},
-	{"queued words", `{"type":"queue-operation","operation":"enqueue","content":"and later"}`, nil, []part{{"user.queued", "and later"}}},
-	{"queued command", `{"type":"queue-operation","operation":"popAll","content":"/cost"}`, nil, []part{{"user.queued", "/cost"}}},
-	{"queued notification", `{"type":"queue-operation","operation":"enqueue","content":"<task-notification>x</task-notification>"}`, nil, []part{{"harness.bookkeeping.queue", "<task-notification>x</task-notification>"}}},
-	{"queued message of a peer", `{"type":"queue-operation","operation":"enqueue","content":"<cross-session-message from=\"uds:/x\">hi</cross-session-message>"}`, nil, []part{{"harness.bookkeeping.queue", `<cross-session-message from="uds:/x">hi</cross-session-message>`}}},
-	{"queued notice", `{"type":"queue-operation","operation":"enqueue","content":"Background agent \"x\" was stopped by the user."}`, nil, []part{{"harness.bookkeeping.queue", `Background agent "x" was stopped by the user.`}}},
-	{"queued prompt of a schedule", `{"type":"queue-operation","operation":"enqueue","content":" check the build "}`, &Context{Rider: func(t string) bool { return t == "check the build" }}, []part{{"harness.bookkeeping.queue", " check the build "}}},
+	{"queued words", `{"type":"queue-operation","operation":"enqueue","content":"and later"}`, notScheduled, []part{{"user.queued", "and later"}}},
+	{"queued command", `{"type":"queue-operation","operation":"popAll","content":"/cost"}`, notScheduled, []part{{"user.queued", "/cost"}}},
+	{"queued notification", `{"type":"queue-operation","operation":"enqueue","content":"<task-notification>x</task-notification>"}`, nil, []part{{"harness.bookkeeping.queue",
+		"[queue-operation operation=enqueue content=<task-notification>x</task-notification>]\n" + `{"type":"queue-operation","operation":"enqueue","content":"<task-notification>x</task-notification>"}`}}},
+	{"queued message of a peer", `{"type":"queue-operation","operation":"enqueue","content":"<cross-session-message from=\"uds:/x\">hi</cross-session-message>"}`, nil, []part{{"harness.bookkeeping.queue",
+		`[queue-operation operation=enqueue content=<cross-session-message from="uds:/x">hi</cross-session-message>]` + "\n" + `{"type":"queue-operation","operation":"enqueue","content":"<cross-session-message from=\"uds:/x\">hi</cross-session-message>"}`}}},
+	{"queued notice", `{"type":"queue-operation","operation":"enqueue","content":"Background agent \"x\" was stopped by the user."}`, nil, []part{{"harness.bookkeeping.queue",
+		`[queue-operation operation=enqueue content=Background agent "x" was stopped by the user.]` + "\n" + `{"type":"queue-operation","operation":"enqueue","content":"Background agent \"x\" was stopped by the user."}`}}},
+	{"queued prompt of a schedule", `{"type":"queue-operation","operation":"enqueue","content":" check the build "}`, &Context{Rider: func(t string) bool { return t == "check the build" }}, []part{{"harness.bookkeeping.queue",
+		"[queue-operation operation=enqueue content=check the build]\n" + `{"type":"queue-operation","operation":"enqueue","content":" check the build "}`}}},
+	{"queued words or the prompt of a schedule", `{"type":"queue-operation","operation":"enqueue","content":"x"}`, nil, []part{{"user.queued", "x"}, {"harness.bookkeeping.queue",
+		"[queue-operation operation=enqueue content=x]\n" + `{"type":"queue-operation","operation":"enqueue","content":"x"}`}}},
 	{"what only repeats", `{"type":"api-request-blob","message":{"role":"user","content":"x"},"content":"y"}`, nil, nil},
 	{"progress", `{"type":"progress","content":"x","data":{"message":{}}}`, nil, nil},
 	{"a type of no known kind", `{"type":"novel","content":"x"}`, nil, []part{{"", "x"}}},
 	{"no type", `{"content":"x"}`, nil, []part{{"", "x"}}},
 	{"numeric keys", `{"type":"assistant","message":{"0":"I","content":[]}}`, nil, nil},
 }
+
+// notScheduled is the context of a transcript without a schedule.
+var notScheduled = &Context{Rider: func(string) bool { return false }}
 
 func TestSections(t *testing.T) {
 	var b Builder

@@ -102,12 +102,13 @@ func Nanos(t time.Time) int64 {
 
 // Stamp reads the timestamp of a record, an ISO instant with a zone. The result is
 // in UTC; ok is false when raw is not one, which is treated as no timestamp at all.
+// So is the first instant of the year 1, which programs write that had none.
 func Stamp(raw string) (t time.Time, ok bool) {
 	if t, ok := stamp(raw); ok {
-		return t, true
+		return t, !t.IsZero()
 	}
 	t, err := time.Parse(time.RFC3339Nano, raw)
-	if err != nil {
+	if err != nil || t.IsZero() {
 		return time.Time{}, false
 	}
 	return t.UTC(), true
@@ -117,7 +118,7 @@ func Stamp(raw string) (t time.Time, ok bool) {
 // writes.
 func StampBytes(raw []byte) (time.Time, bool) {
 	if t, ok := stamp(raw); ok {
-		return t, true
+		return t, !t.IsZero()
 	}
 	if len(raw) > 64 {
 		return time.Time{}, false

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 
+	"csift/pkg/excerpt"
 	"csift/pkg/row"
 	"csift/pkg/scan"
 	"csift/pkg/scope"
@@ -95,7 +96,7 @@ func (j *job) printCensus() error {
 		width = max(width, len(itoa(c.Records)))
 	}
 	for _, c := range j.res.Counts {
-		if _, err := fmt.Fprintf(j.env.Out, "%*d  %s\n", width, c.Records, c.Key); err != nil {
+		if _, err := fmt.Fprintf(j.env.Out, "%*d  %s\n", width, c.Records, excerpt.SafeLine(c.Key)); err != nil {
 			return err
 		}
 	}

@@ -222,9 +222,10 @@ func (j *job) summary(dropped int) *summary {
 		EmptyVisibleFace: j.query.Filter.EmptyFaces(), WithElicitationSidecar: j.sidecar, persistedCounts: j.persisted(),
 		Fates: j.chain.Fates(), Crossing: j.chain.Crossing(),
 	}
-	if j.query.Exchanges {
-		s.Matched -= dropped + j.lost.exchanges
+	if j.opt.Count {
+		s.DroppedByCap = 0 // the number is of all
 	}
+	s.Matched -= s.DroppedByCap + j.lost.exchanges
 	if j.opt.Sessions {
 		list := append(ids{}, j.owners()...)
 		s.SessionIDs = &list
