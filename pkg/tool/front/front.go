@@ -140,26 +140,56 @@ func (f *front) run(argv []string) int {
 			continue
 		}
 		rest := args[1:]
+		if word == "--" { // ends the flags of csift itself
+			if args = rest; len(args) > 0 && strings.HasPrefix(args[0], "-") {
+				return f.call(args[0], nil) // no verb is called that
+			}
+			continue
+		}
+		if err := tooMany(word, rest); err != nil {
+			return f.fail(cli.FrontName, seeHelp(err))
+		}
 		switch {
 		case word == "--version":
 			return cli.Print(cli.FrontName, f.sys, cli.VersionLine())
-		case word == "--help", word == "-h":
-			return f.help()
 		case word == "--list":
 			return cli.Print(cli.FrontName, f.sys, f.list())
 		case word == "--exec-path":
 			return cli.Print(cli.FrontName, f.sys, f.execPath()+"\n")
-		case word == "help" && (len(rest) == 0 || slices.Contains([]string{"help", "--help", "-h"}, rest[0])):
+		case isHelp(word) && (len(rest) == 0 || isHelp(rest[0])):
 			return f.help()
-		case word == "help":
+		case isHelp(word):
 			return f.call(rest[0], []string{"--help"})
 		case strings.HasPrefix(word, "-"):
-			return f.fail(cli.FrontName, cli.WithHint(cli.Usagef("unknown flag %s before the verb", name),
-				"flags of a verb come after it: csift VERB "+name, "see csift help"))
+			return f.fail(cli.FrontName, unknownFlag(name))
 		}
 		return f.call(word, append(passed, rest...))
 	}
 	return f.help()
+}
+
+// ownFlags are the flags that csift itself takes.
+var ownFlags = []string{"--claude-home", "--cross-compactions", "--list", "--exec-path", "--help", "--version"}
+
+func unknownFlag(name string) error {
+	err := cli.Usagef("unknown flag %s before the verb", name)
+	if near, ok := cli.Nearest(name, ownFlags); ok {
+		return cli.WithHint(err, "did you mean "+near+"?", "see csift help")
+	}
+	return cli.WithHint(err, "flags of a verb come after it: csift VERB "+name, "see csift help")
+}
+
+func isHelp(word string) bool { return word == "help" || word == "--help" || word == "-h" }
+
+// tooMany reports words behind one that takes none, or only one.
+func tooMany(word string, rest []string) error {
+	switch {
+	case isHelp(word) && len(rest) > 1:
+		return cli.Usagef("%s takes one verb, not %q as well", word, rest[1])
+	case (word == "--version" || word == "--list" || word == "--exec-path") && len(rest) > 0:
+		return cli.Usagef("%s takes no word behind it, and %q follows", word, rest[0])
+	}
+	return nil
 }
 
 // call runs a verb with its arguments: inside this program, as its family's program,

@@ -131,6 +131,10 @@ func TestBecomes(t *testing.T) {
 	s.want(s.run("csift", "--claude-home", "list", "list", "x"), 42, "bin/csift-list", "csift", "list", "--claude-home=list", "x")
 	s.want(s.run("csift", "--cross-compactions=all", "--claude-home=", "list"), 42, "bin/csift-list", "csift", "list", "--cross-compactions=all", "--claude-home=")
 	s.want(s.run("csift", "help", "agents"), 42, "bin/csift-list", "csift", "agents", "--help")
+	s.want(s.run("csift", "--help", "agents"), 42, "bin/csift-list", "csift", "agents", "--help")
+	s.want(s.run("csift", "--", "list", "--", "x"), 42, "bin/csift-list", "csift", "list", "--", "x")
+	s.want(s.run("csift", "--claude-home=d", "--", "list", "x"), 42, "bin/csift-list", "csift", "list", "--claude-home=d", "x")
+	s.want(s.run("csift", "--", "--list"), 127)
 	s.want(s.run("csift", "foo", "-x", "--", "y"), 42, "path1/csift-foo", "csift-foo", "-x", "--", "y")
 	s.want(s.run("csift", "help", "foo"), 42, "path1/csift-foo", "csift-foo", "--help")
 	s.want(s.run("csift", "--claude-home", "d", "foo", "x"), 42, "path1/csift-foo", "csift-foo", "--claude-home=d", "x")
@@ -285,6 +289,14 @@ func TestOwnFlags(t *testing.T) {
 	}{
 		{[]string{"csift", "--max-count", "3", "list"}, "csift: unknown flag --max-count before the verb\ncsift: hint: flags of a verb come after it: csift VERB --max-count\ncsift: hint: see csift help\n"},
 		{[]string{"csift", "--format=json", "list"}, "csift: unknown flag --format before the verb\ncsift: hint: flags of a verb come after it: csift VERB --format\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "--lst"}, "csift: unknown flag --lst before the verb\ncsift: hint: did you mean --list?\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "--verison", "list"}, "csift: unknown flag --verison before the verb\ncsift: hint: did you mean --version?\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "--claude-hoem=x", "list"}, "csift: unknown flag --claude-hoem before the verb\ncsift: hint: did you mean --claude-home?\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "--list", "search"}, "csift: --list takes no word behind it, and \"search\" follows\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "--version", "--list"}, "csift: --version takes no word behind it, and \"--list\" follows\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "--exec-path", "list"}, "csift: --exec-path takes no word behind it, and \"list\" follows\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "help", "list", "search"}, "csift: help takes one verb, not \"search\" as well\ncsift: hint: see csift help\n"},
+		{[]string{"csift", "-h", "help", "search"}, "csift: -h takes one verb, not \"search\" as well\ncsift: hint: see csift help\n"},
 		{[]string{"csift", "--claude-home"}, "csift: --claude-home needs a value\ncsift: hint: see csift help\n"},
 	} {
 		if code := s.run(tt.argv...); code != 2 || s.err != tt.want || s.became != nil {
