@@ -46,6 +46,7 @@ type Env struct {
 	tool      *Tool
 	homeFlag  string // --claude-home as typed
 	typed     []setting
+	lists     bool   // takes --sessions-from
 	stdinUsed string // which word or flag reads standard input
 	listed    *row.Source
 	failed    bool
@@ -112,6 +113,17 @@ func (e *Env) bannerTo() io.Writer {
 		return asideWriter{e}
 	}
 	return e.Out
+}
+
+// Nothing says that a text answer has no rows, by one of the words that pkg/row knows: indented where each line at
+// column 0 must be an address, so that the next tool takes it for the empty answer that it is.
+func (e *Env) Nothing(words string) error {
+	if e.TextInFIFO {
+		_, err := io.WriteString(e.Out, "  "+words+"\n")
+		return err
+	}
+	_, err := io.WriteString(e.Banner, words+"\n")
+	return err
 }
 
 // asideWriter writes to standard error after what was written to Out.

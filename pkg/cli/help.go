@@ -38,7 +38,7 @@ func helpText(f Family, c call, flags []*Flag) string {
 		h.wrap(par, helpIndent)
 	}
 	h.exit(t.ExitStatus)
-	h.environment()
+	h.environment(t)
 	h.see(c.front, t)
 	return h.b.String()
 }
@@ -214,6 +214,8 @@ func streams(t *Tool, front bool) []string {
 	switch {
 	case t.StdinTargets && t.NeedsDash:
 		out = append(out, "In: the target - reads targets from stdin: "+from+". Nothing else makes it read stdin.")
+	case t.StdinTargets && t.OneTarget:
+		out = append(out, "In: without a target, a pipe on stdin is read for targets: "+from+". The target - reads them from any stdin.")
 	case t.StdinTargets:
 		out = append(out, "In: without a target, a pipe on stdin is read for targets: "+from+
 			". The target - reads them from any stdin. @all is every project and reads none: hooks, cron and read loops write it.")
@@ -258,8 +260,11 @@ func (h *helper) exit(extra string) {
 	}
 }
 
-func (h *helper) environment() {
+func (h *helper) environment(t *Tool) {
 	h.section("Environment")
+	if t.StdinTargets { // it takes targets
+		h.entry("CLAUDE_CODE_SESSION_ID", "the session that @main names; Claude Code sets it for what it runs", flagColumn)
+	}
 	for _, r := range [][2]string{
 		{"CLAUDE_CONFIG_DIR", "the Claude Code home, when --claude-home is not given"},
 		{"CSIFT_FORMAT", "text or json, when --format is not given; bare payloads stay bare"},

@@ -39,7 +39,7 @@ func TestHelp(t *testing.T) {
 			"\nExamples:\n  csift-list . -il | csift-search 'a | b' | jq -c . | csift-show\n      the examples",
 			"\nRows:\n  In: without a target", "Each session is one row.\n",
 			"\nExit status:\n  0     it worked", "\n  1     ", "\n  2     ", "\n  3     odd\n", "\n  124   the time was up\n", "\n  141   ",
-			"\nEnvironment:\n  CLAUDE_CONFIG_DIR",
+			"\nEnvironment:\n  CLAUDE_CODE_SESSION_ID",
 			"\nSee also:\n  csift-list agents, csift-search, csift-list(1)\n",
 		}, []string{"additional-context"}},
 		{"csift list --help", []string{"csift list: find list\n", "  csift list [PATTERN]", "  csift list . -il | csift search 'a | b' | jq -c . | csift show\n", "  csift agents, csift search"}, []string{"Verbs of"}},

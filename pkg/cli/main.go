@@ -66,6 +66,7 @@ func Main(f Family, argv []string, sys System) int {
 		}
 	}
 	env, err := newEnv(c, sys, root, l, opts, f.Home)
+	env.lists = longFlag(flags, "sessions-from") != nil
 	if err == nil {
 		err = env.run(context.Background(), opts)
 	}

@@ -12,11 +12,21 @@ import (
 	"csift/pkg/stdio"
 )
 
-// everyProject and awaitRows end all that is said about a missing upstream.
+// These end all that is said about a missing upstream.
 const (
 	everyProject = "for every project say @all"
 	awaitRows    = "to wait for rows say -"
+	// An upstream that printed no id cannot be told from one that died; whoever means a list says so.
+	mayBeEmpty = "a list of ids that may be empty (-l): --sessions-from -"
 )
+
+// elsewhere says what a target may be instead of standard input.
+func (e *Env) elsewhere() string {
+	if e.tool != nil && e.tool.OneTarget {
+		return "records are named by " + e.Command(e.tool.Name) + " @ID:LINES, @ID:tTURNS"
+	}
+	return everyProject
+}
 
 // Targets takes the "-" out of target words and reads what they want from standard
 // input, by the table of Input. others is true when the scope is named in another way
@@ -69,7 +79,7 @@ func (e *Env) Input(ctx context.Context, explicit bool) (*row.Source, error) {
 	defer in.stop()
 	src, err := row.Read(in)
 	if err != nil {
-		return nil, inputError(err, explicit)
+		return nil, e.inputError(err, explicit)
 	}
 	e.tellSource(&src)
 	return &src, nil
@@ -140,7 +150,7 @@ func (e *Env) openStdin(by string, guess bool) (*patientReader, error) {
 	in := &patientReader{r: e.sys.Stdin}
 	if guess && e.sys.Patience > 0 {
 		in.timer = time.AfterFunc(e.sys.Patience, func() {
-			e.aside("waiting for rows on stdin; " + everyProject + ", " + awaitRows)
+			e.aside("waiting for rows on stdin; " + e.elsewhere() + ", " + awaitRows)
 		})
 	}
 	return in, nil
@@ -167,14 +177,17 @@ func (p *patientReader) stop() {
 	}
 }
 
-func inputError(err error, explicit bool) error {
-	hints := []string{everyProject, awaitRows}
+func (e *Env) inputError(err error, explicit bool) error {
+	hints := []string{e.elsewhere(), awaitRows}
 	if explicit {
 		hints = hints[:1]
 	}
 	var strange *row.StrangeError
 	switch {
 	case errors.Is(err, row.ErrEmpty):
+		if e.lists {
+			hints = append([]string{mayBeEmpty}, hints...)
+		}
 		return WithHint(Usagef("stdin is empty"), hints...)
 	case errors.As(err, &strange):
 		return WithHint(Usagef("stdin: %w", err), hints...)

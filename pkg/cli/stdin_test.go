@@ -57,10 +57,10 @@ func TestStdinTable(t *testing.T) {
 	}{
 		{"pipe", read, not, "", read, ""},
 		{"file", not, not, fileNote, read, ""},
-		{"file read to its end", not, not, "", not, "csift-list: stdin is empty\ncsift-list: hint: for every project say @all\n"},
-		{"empty file", not, not, "", not, "csift-list: stdin is empty\ncsift-list: hint: for every project say @all\n"},
+		{"file read to its end", not, not, "", not, "csift-list: stdin is empty\ncsift-list: hint: a list of ids that may be empty (-l): --sessions-from -\ncsift-list: hint: for every project say @all\n"},
+		{"empty file", not, not, "", not, "csift-list: stdin is empty\ncsift-list: hint: a list of ids that may be empty (-l): --sessions-from -\ncsift-list: hint: for every project say @all\n"},
 		{"socket", not, not, "", read, ""},
-		{"null", not, not, "", not, "csift-list: stdin is empty\ncsift-list: hint: for every project say @all\n"},
+		{"null", not, not, "", not, "csift-list: stdin is empty\ncsift-list: hint: a list of ids that may be empty (-l): --sessions-from -\ncsift-list: hint: for every project say @all\n"},
 		{"closed", not, not, "", not, "csift-list: cannot read stdin: it is closed\n"},
 		{"terminal", not, not, "", read, ""},
 	}
@@ -136,7 +136,7 @@ func TestInputErrors(t *testing.T) {
 		code     int
 		want     string
 	}{
-		{"empty", "", nil, 2, "csift-list: stdin is empty\n" + hint},
+		{"empty", "", nil, 2, "csift-list: stdin is empty\ncsift-list: hint: a list of ids that may be empty (-l): --sessions-from -\n" + hint},
 		{"prose", "hello\n", nil, 2, "csift-list: stdin: this is no csift row, hook payload or address: \"hello\"\n" + hint},
 		{"prose for -", "hello\n", []string{"-"}, 2, "csift-list: stdin: this is no csift row, hook payload or address: \"hello\"\ncsift-list: hint: for every project say @all\n"},
 		{"torn", one[:len(one)-10], nil, 1, "csift-list: the last line on stdin is cut, the upstream died: this answers for the 1 row that came\n"},
@@ -154,6 +154,31 @@ func TestInputErrors(t *testing.T) {
 				t.Errorf("exit %d, want %d\n%s", code, tt.code, got)
 			}
 		})
+	}
+}
+
+// TestOneTarget keeps @all out of what a verb that takes no such target says.
+func TestOneTarget(t *testing.T) {
+	f := Family{Name: "csift-show", Tools: []*Tool{{Name: "show", StdinTargets: true, OneTarget: true, Run: func(ctx context.Context, e *Env, _ any) error {
+		_, _, err := e.Targets(ctx, e.Args, false)
+		return err
+	}}}}
+	for argv0, show := range map[string]string{"csift-show": "csift-show", "csift": "csift show"} {
+		w := newWorld(t)
+		w.Stdin = stdinPipe(t, "")
+		argv := []string{argv0}
+		if argv0 == FrontName {
+			argv = append(argv, "show")
+		}
+		code := Main(f, argv, w.System)
+		want := argv0 + ": stdin is empty\n" + argv0 + ": hint: records are named by " + show + " @ID:LINES, @ID:tTURNS\n" + argv0 + ": hint: to wait for rows say -\n"
+		if errs := contents(t, w.err); code != ExitUsage || errs != want {
+			t.Errorf("exit %d, %s", code, errs)
+		}
+	}
+	w := newWorld(t)
+	if Main(f, []string{"csift-show", "--help"}, w.System); strings.Contains(contents(t, w.out), "@all") {
+		t.Errorf("help names @all: %s", contents(t, w.out))
 	}
 }
 

@@ -46,6 +46,7 @@ type Tool struct {
 	StdinTargets bool // takes rows from stdin as targets, so "-" is one of its targets
 	NeedsDash    bool // and only for "-": it never guesses that a pipe on stdin is meant
 	Span         bool // a session named by a target brings its subagents along
+	OneTarget    bool // a plain target of it names exactly one transcript: @all is none
 	Hidden       bool // answers to its name and is not listed
 }
 

@@ -61,7 +61,7 @@ var statsTool = cli.Tool{
 		{Command: "stats @5d0c1f3e --turn -1", Text: "what the last turn used, in the session and in each of its subagents"},
 		{Command: "stats @all --since 1d --max-count 10", Text: "the ten most recently active transcripts, as far as they are of the last day"},
 		{Command: "stats @all --format json | tail -1 | jq .tokens_by_message", Text: "tokens of every project, each answer once"},
-		{Command: "search TODO -l | csift stats -", Text: "the sessions that a search found"},
+		{Command: "search TODO -l | csift stats --sessions-from -", Text: "the sessions that a search found, subagents included; none is an answer too, where - would find stdin empty"},
 	},
 	Rows: "reads: rows, ids and address lines for - (each stands for its own transcript). prints: header, session..., summary. " +
 		"tokens is {MODEL: {input, output, cache_read, cache_creation, cache_creation_5m, cache_creation_1h}}",

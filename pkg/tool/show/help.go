@@ -2,9 +2,9 @@ package show
 
 import "csift/pkg/cli"
 
-const long = `show prints records of one transcript by their address: a physical line, a uuid, or a turn. search finds, show fetches: every address that csift prints is a target here (@ID:120, @ID:120..140, @ID:t4, @ID:t-3..), and equal to the longer @ID --line 120 or @ID --turn 4.
+const long = `show prints records of one transcript by their address: a physical line, a uuid, or a turn. search finds, show fetches: every address that csift prints is a target here (@ID:120, @ID:120..140, @ID:t4, @ID:t-3..), and equal to the longer @ID --line 120 or @ID --turn 4. Where several records share a line, text of search and show ends the address with the uuid of the one it means (@ID:120 --uuid UUID), and a pipe takes that one; typed, it is @ID --uuid UUID. Addresses of files, recover and plan name the line, and all records on it.
 
-By line and by uuid a record is printed whole, one unit for each of its parts, whatever it is: a record that no label names is shown by its type and its keys (unmodeled). By turn, the records of the turn are printed as excerpts of 400 characters. Members named headers or data are never printed but by --raw, which gives the bytes of the lines.
+By line and by uuid a record is printed whole, one unit for each of its parts, whatever it is: a record that no label names is shown by its type and its keys (unmodeled). By turn, the records of the turn are printed as excerpts of 400 characters. Of a record that no label names, members named headers or data are never printed but by --raw, which gives the bytes of the lines; bookkeeping and what tools were given and gave back is printed as it stands.
 
 A question, a plan or a server's dialog that still waits for its answer stands in no transcript; where a hook keeps an elicitation sidecar beside the session, show prints it by its uuid, without a line.
 

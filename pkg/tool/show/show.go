@@ -50,6 +50,7 @@ var Tool = &cli.Tool{
 	ExitStatus:   exitStatus,
 	See:          []string{"list", "search"},
 	StdinTargets: true,
+	OneTarget:    true,
 }
 
 // job is one run of the verb.
