@@ -44,8 +44,17 @@ func Record(id, uuid string) (address string, ok bool) {
 	return sigil(id) + " " + uuidFlag + uuid, true
 }
 
-// CutUUID reads the uuid that follows an address of a transcript, rest being what LeadingAddress left; "" when there is
-// none.
+// Among returns the address of a record that shares its line with others: Among("5d0c1f3e", 3, "7c…") is
+// "@5d0c1f3e:3 --uuid 7c…". A uuid that is no plain word stays away, and the address names all of the line.
+func Among(id string, line int, uuid string) string {
+	if !plainWord(uuid) {
+		return Line(id, line)
+	}
+	return Line(id, line) + " " + uuidFlag + uuid
+}
+
+// CutUUID reads the uuid that follows an address of a transcript or of a line, rest being what LeadingAddress left; ""
+// when there is none.
 func CutUUID(rest string) string {
 	after, ok := strings.CutPrefix(rest, uuidFlag)
 	if !ok {

@@ -142,3 +142,13 @@ func TestRecordAddress(t *testing.T) {
 		}
 	}
 }
+
+func TestAmong(t *testing.T) {
+	for uuid, want := range map[string]string{"7c": "@5d0c1f3e:3 --uuid 7c", "": "@5d0c1f3e:3", "a b": "@5d0c1f3e:3"} {
+		got := Among("5d0c1f3e", 3, uuid)
+		tok, rest, ok := LeadingAddress(got + "  ▸ text --uuid other")
+		if got != want || !ok || tok.String() != "@5d0c1f3e:3" || want != "@5d0c1f3e:3" && CutUUID(rest) != uuid {
+			t.Errorf("%q: %q reads back as %v %q", uuid, got, tok, CutUUID(rest))
+		}
+	}
+}

@@ -55,6 +55,7 @@ type Source struct {
 	Torn         bool     // the last line was cut: the upstream died
 	Bad          int      // further lines that could not be read
 	DroppedByCap int      // what the upstream left out under its cap
+	Unnamed      int      // what it says that it matched, and wrote no row of
 	Notes        []string // what a reader of the answer should know about its input
 	Payload      *Payload // of a hook, nil for every other form
 
@@ -152,6 +153,9 @@ func (s *Source) tell() {
 	}
 	if s.DroppedByCap > 0 {
 		note("the upstream left out %d under its cap (dropped_by_cap)", s.DroppedByCap)
+	}
+	if s.Unnamed > 0 {
+		note("the upstream matched %d and no row says which: it counted them (-c), or they were filtered out on the way", s.Unnamed)
 	}
 	if s.Skipped > 0 {
 		note("%s on stdin %s no transcript and %s passed over (the first is of kind %q)",

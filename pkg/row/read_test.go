@@ -37,9 +37,39 @@ func trio(r Ref) string {
 
 func lineRange(n int) addr.Range { return addr.LineAt(n) }
 
+func parsed(s string) addr.Token {
+	t, err := addr.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// TestEmptyAnswers reads what text answers without rows say, at column 0 and indented.
+func TestEmptyAnswers(t *testing.T) {
+	for _, words := range []string{
+		NoExchanges, NoSessions, NoRecords, NoForks, NoAgents, NoHistory, NoBackups, NoChanges, NoTranscripts, NoFiles, NoPlans, NoBinders, NoPlanEdits,
+		NoCaller, UntoldCaller,
+	} {
+		for _, indent := range []string{"", "  "} {
+			if src, err := Read(strings.NewReader(indent + words + "\n")); err != nil || src.Form != TextForm || len(src.Items)+len(src.Notes) > 0 {
+				t.Errorf("%q: %+v, %v", indent+words, src, err)
+			}
+		}
+		if src, err := Read(strings.NewReader(words + " at all\n")); err == nil {
+			t.Errorf("more than %q: %+v", words, src)
+		}
+	}
+	for _, line := range []string{"SESSION notes", "SESSION my notes  runs 1 · agents 2", "SESSION x  runs 1"} {
+		if _, err := Read(strings.NewReader(line + "\n")); err == nil {
+			t.Errorf("%q is taken for an answer", line)
+		}
+	}
+}
+
 func TestRead(t *testing.T) {
 	header := `{"kind":"header","command":"search","sessions_in_scope":2}` + "\n"
-	summary := `{"kind":"summary","matched":1}` + "\n"
+	summary := `{"kind":"summary","matched":0}` + "\n"
 	session := `{"kind":"session",` + trio(refS) + `,"cwd":"/x"}` + "\n"
 	record := `{"kind":"record",` + trio(refA) + `,"line":7,"uuid":"u7","label":null}` + "\n"
 	hitS := `{` + trio(refS) + `,"line":90,"uuid":"u90"}`
@@ -70,6 +100,8 @@ func TestRead(t *testing.T) {
 			Source{Form: RowForm, Rows: 1, Skipped: 1, Items: []Item{hit90}}, 2},
 		{"an empty answer", header + summary,
 			Source{Form: RowForm, Command: "search", Header: true, Summary: true}, 0},
+		{"a count", header + `{"kind":"summary","matched":4}` + "\n",
+			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Unnamed: 4}, 1},
 		{"a header alone", header,
 			Source{Form: RowForm, Command: "search", Header: true}, 1},
 		{"head -2", header + record,
@@ -104,6 +136,16 @@ func TestRead(t *testing.T) {
 			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{{Ref: refA, Kind: "record", ID: agent}}}, 0},
 		{"keys in another case are other keys", header + `{"kind":"record",` + trio(refA) + `,"LINE":9,"line":7,"UUID":"x","uuid":"u7"}` + "\n" + summary,
 			Source{Form: RowForm, Command: "search", Header: true, Summary: true, Rows: 1, Items: []Item{itemA7}}, 0},
+		{"a record among others on its line", "@5d0c1f3e:3 --uuid u3  ◂ user.message  x\n@5d0c1f3e:3..4 --uuid u4\n@5d0c1f3e:5 --uuids\n",
+			Source{Form: TextForm, Rows: 3, Items: []Item{
+				{Token: parsed("@5d0c1f3e:3"), ID: "5d0c1f3e", Range: lineRange(3), Line: 3, UUID: "u3"},
+				{Token: parsed("@5d0c1f3e:3..4"), ID: "5d0c1f3e", Range: parsed("@5d0c1f3e:3..4").Range},
+				{Token: parsed("@5d0c1f3e:5"), ID: "5d0c1f3e", Range: lineRange(5)},
+			}}, 0},
+		{"a saved answer of agents", AgentsHeading(sid, 0, 1) + "  (its transcript is missing)\n@5d0c1f3e:3 AGENT x\n  task  y\n" + AgentsHeading("", 2, 0) + "\n",
+			Source{Form: TextForm, Rows: 1, Items: []Item{{Token: parsed("@5d0c1f3e:3"), ID: "5d0c1f3e", Range: lineRange(3)}}}, 0},
+		{"files without a history", "  no-history  /a\n@5d0c1f3e  complete  /b  10 lines\n  ambiguous  /c\n",
+			Source{Form: TextForm, Rows: 1, Items: []Item{{Token: parsed("@5d0c1f3e"), ID: "5d0c1f3e"}}}, 0},
 		{"jq '.hits[]'", hitS + "\n" + hitA + "\n",
 			Source{Form: RowForm, Rows: 2, Items: []Item{{Ref: refS, ID: sid, Line: 90, UUID: "u90"}, {Ref: refA, ID: agent, Line: 3}}}, 1},
 		{"jq without -c", "{\n  \"kind\": \"record\",\n  " + strings.ReplaceAll(trio(refA), ",", ",\n  ") + ",\n  \"line\": 7,\n  \"uuid\": \"u7\"\n}\n{\n  \"kind\": \"summary\"\n}\n",

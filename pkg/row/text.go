@@ -2,6 +2,8 @@ package row
 
 import (
 	"bytes"
+	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -49,8 +51,13 @@ func leading(line []byte) (addr.Token, string, bool) {
 // takes the heading's place.
 func (s *Source) addToken(t addr.Token, rest string, heading int) int {
 	it := Item{Token: t, ID: t.ID, Range: t.Range}
-	if t.Range.Kind == addr.NoRange {
+	switch {
+	case t.Range.Kind == addr.NoRange:
 		it.UUID = addr.CutUUID(rest)
+	case t.Range.Kind == addr.LineRange && t.Range.Spec.Single() && t.Range.Spec.Explicit():
+		if it.UUID = addr.CutUUID(rest); it.UUID != "" {
+			it.Line, _, _ = t.Range.Spec.Resolve(math.MaxInt)
+		}
 	}
 	if i := strings.LastIndex(rest, FileMark); i >= 0 {
 		it.Path = fileIn(rest[i+len(FileMark):])
@@ -120,7 +127,11 @@ func headsUnit(rest string) bool {
 // written into a pipe, so that a saved answer can be read back.
 func isBanner(line []byte) bool {
 	switch string(bytes.TrimSpace(line)) {
-	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks, NoHistory, NoBackups, NoChanges:
+	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks, NoHistory, NoBackups, NoChanges, NoTranscripts, NoFiles, NoPlans, NoBinders, NoPlanEdits,
+		NoCaller, UntoldCaller:
+		return true
+	}
+	if isAgentsHeading(line) {
 		return true
 	}
 	for _, word := range banners {
@@ -142,9 +153,42 @@ const (
 	NoHistory   = "no record of the file"
 	NoBackups   = "no backups found"
 	NoChanges   = "no file mutations found"
+
+	NoTranscripts = "no transcripts in scope"
+	NoFiles       = "no file was recovered"
+	NoPlans       = "no plan file is bound"
+	NoBinders     = "no session is bound to the plan file"
+	NoPlanEdits   = "no plan file was changed with Write, Edit, MultiEdit or NotebookEdit; edits by Bash commands are not looked at"
+	NoCaller      = "lane     none: Claude Code did not start this program, so it has no session, no lane and no hooks"
+	UntoldCaller  = "lane     not known: Claude Code started this program (CLAUDECODE=1), but this build does not tell its session"
 )
 
-var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  ")}
+// Words of recover for a file that it has no bytes of. Its line names no transcript and is indented.
+const (
+	NoHistoryWord = "no-history"
+	AmbiguousWord = "ambiguous"
+)
+
+var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  "),
+	[]byte("  " + NoHistoryWord + "  "), []byte("  " + AmbiguousWord + "  ")}
+
+// AgentsHeading gives the line over the subagents of a session, which is no row: they are what the answer names.
+func AgentsHeading(session string, runs, agents int) string {
+	return fmt.Sprintf("%s%s  runs %d · agents %d", agentsWord, session, runs, agents)
+}
+
+const agentsWord = "SESSION "
+
+// isAgentsHeading knows what AgentsHeading wrote, whatever stands behind it.
+func isAgentsHeading(line []byte) bool {
+	if !bytes.HasPrefix(line, []byte(agentsWord)) {
+		return false
+	}
+	id, rest, _ := strings.Cut(string(line[len(agentsWord):]), "  ")
+	var runs, agents int
+	n, _ := fmt.Sscanf(rest, "runs %d · agents %d", &runs, &agents)
+	return n == 2 && !strings.Contains(id, " ")
+}
 
 // readList reads words that are ids. Once a line has turned out to be a row of a text
 // answer, indented lines are its body.

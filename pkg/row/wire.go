@@ -32,6 +32,7 @@ type wire struct {
 	Turn      json.RawMessage `json:"turn_index"`
 	Hits      json.RawMessage `json:"hits"`
 	Dropped   json.RawMessage `json:"dropped_by_cap"`
+	Matched   json.RawMessage `json:"matched"`
 
 	// A hook payload.
 	Event       json.RawMessage `json:"hook_event_name"`
@@ -182,6 +183,9 @@ func (s *Source) add(w *wire) {
 	case SummaryKind:
 		if n, ok := number(w.Dropped); ok && n > 0 {
 			s.DroppedByCap += n
+		}
+		if n, ok := number(w.Matched); ok && n > 0 && s.Rows == 0 {
+			s.Unnamed += n
 		}
 		s.Summary = true
 		return

@@ -61,9 +61,9 @@ func (sel *selection) add(p Part, s *transcript.Structure) bool {
 		sel.lines = append(sel.lines, span{p.Line, p.Line})
 		return p.Line >= 1 && p.Line <= s.Lines
 	}
-	loc, ok := s.FindAt(p.UUID, p.Line)
-	if ok {
+	all := s.FindAll(p.UUID, p.Line)
+	for _, loc := range all {
 		sel.recs[loc] = true
 	}
-	return ok
+	return len(all) > 0
 }

@@ -49,6 +49,7 @@ func together(a, b *row.Source) *row.Source {
 	}
 	both := *a
 	both.DroppedByCap += b.DroppedByCap
+	both.Unnamed += b.Unnamed
 	both.Torn = a.Torn || b.Torn
 	both.Bad += b.Bad
 	return &both

@@ -211,6 +211,26 @@ func (s *Structure) FindAt(uuid string, line int) (Loc, bool) {
 	return s.Find(uuid)
 }
 
+// FindAll is FindAt for a row, which cannot say which of several records on its line with that uuid it is about: all of
+// them, none where no record has the uuid.
+func (s *Structure) FindAll(uuid string, line int) []Loc {
+	first, ok := s.FindAt(uuid, line)
+	if !ok {
+		return nil
+	}
+	all := []Loc{first}
+	if s.Copies() == 0 || int(first.Line) != line {
+		return all
+	}
+	at := s.node(first.Line, first.Part)
+	for i := at + 1; i < len(s.nodes) && s.locs[i].Line == first.Line; i++ {
+		if s.nodes[i].ID == s.nodes[at].ID {
+			all = append(all, s.locs[i])
+		}
+	}
+	return all
+}
+
 // UUIDs gives the uuids of a turn's records in reading order.
 func (s *Structure) UUIDs(turn int) []string {
 	const size = 36

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -258,11 +259,33 @@ func TestReplayCopies(t *testing.T) {
 	if loc, ok = s.FindAt("0000001d-0000-4000-8000-000000000001", 1); !ok || loc.Line != 1 {
 		t.Errorf("and where it is asked for, on line %d", loc.Line)
 	}
+	for line, want := range map[int]int{1: 1, 9: 1, 0: 1, 99: 1} {
+		if all := s.FindAll("0000001d-0000-4000-8000-000000000001", line); len(all) != want {
+			t.Errorf("line %d: %v", line, all)
+		}
+	}
 	if _, ok = s.Find("0000001d-0000-4000-8000-0000000000ff"); ok {
 		t.Error("an unknown uuid is found")
 	}
 	if _, ok = s.Find(""); ok {
 		t.Error("the empty uuid is found")
+	}
+}
+
+// TestFindAll finds each record of a uuid on a line: a row about one of them cannot say which.
+func TestFindAll(t *testing.T) {
+	_, s := open(t, save(t, user("a", "", "one")+user("b", "", "two")+user("a", "", "three"), user("a", "", "four")), Options{})
+	for line, want := range map[int][]int32{1: {0, 2}, 2: {0}, 0: {0}} {
+		var parts []int32
+		for _, l := range s.FindAll("a", line) {
+			parts = append(parts, l.Part)
+		}
+		if !slices.Equal(parts, want) {
+			t.Errorf("line %d: parts %v, want %v", line, parts, want)
+		}
+	}
+	if all := s.FindAll("c", 1); all != nil {
+		t.Errorf("an unknown uuid is found: %v", all)
 	}
 }
 

@@ -26,7 +26,7 @@ func (a *agentsAnswer) print() error {
 	}
 	mates := false
 	for _, f := range a.families {
-		a.heading("", "SESSION %s  runs %d · agents %d%s", f.id, len(f.runs), len(f.agents), gone(f))
+		a.heading("", "%s%s", row.AgentsHeading(f.id, len(f.runs), len(f.agents)), gone(f))
 		run := ""
 		for i := range f.runs {
 			if !hasMembers(f, f.runs[i].ID) {
@@ -196,11 +196,7 @@ func (a *agentsAnswer) returnedLine(g *member, line func(string, string, ...any)
 func (a *agentsAnswer) foot(mates bool) {
 	w := a.env.Banner
 	if a.count() == 0 {
-		if a.env.TextInFIFO {
-			fmt.Fprintln(a.env.Out, "  "+row.NoAgents)
-		} else {
-			fmt.Fprintln(w, row.NoAgents)
-		}
+		a.env.Nothing(row.NoAgents)
 	}
 	if mates {
 		fmt.Fprintln(w, `teammates run inside their lead's process: SendMessage to the NAME steers one, {"type":"shutdown_request"} ends it`)

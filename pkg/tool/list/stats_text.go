@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"csift/pkg/excerpt"
+	"csift/pkg/row"
 	"csift/pkg/scope"
 	"csift/pkg/when"
 )
@@ -20,6 +21,11 @@ func (a *statsAnswer) text(t *total) error {
 	for _, acc := range a.accounts {
 		b = acc.block(b[:0], a.set.PrefixLen)
 		if _, err := a.env.Out.Write(b); err != nil {
+			return err
+		}
+	}
+	if len(a.accounts) == 0 {
+		if err := a.env.Nothing(row.NoTranscripts); err != nil {
 			return err
 		}
 	}
@@ -144,9 +150,6 @@ func appendFact(b []byte, name, text string) []byte {
 
 // footer appends what the blocks do not say.
 func (a *statsAnswer) footer(b []byte, t *total) []byte {
-	if len(a.accounts) == 0 && a.outside == 0 {
-		b = append(b, "no transcripts in scope\n"...)
-	}
 	if a.outside > 0 {
 		b = fmt.Appendf(b, "%s without a record in the window\n", scope.Count(a.outside, "transcript"))
 	}

@@ -215,11 +215,7 @@ func orDash(s string) string {
 func (a *answer) footer() {
 	w := a.env.Banner
 	if len(a.sessions) == 0 {
-		if a.env.TextInFIFO {
-			fmt.Fprintln(a.env.Out, "  "+row.NoSessions)
-		} else {
-			fmt.Fprintln(w, row.NoSessions)
-		}
+		a.env.Nothing(row.NoSessions)
 	}
 	if a.dropped > 0 {
 		why := "--max-count"

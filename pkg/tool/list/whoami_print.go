@@ -94,9 +94,9 @@ func (w *identity) printNobody(inside bool) error {
 			return err
 		}
 	} else {
-		text := "  lane     none: Claude Code did not start this program, so it has no session, no lane and no hooks\n"
+		text := "  " + row.NoCaller + "\n"
 		if inside {
-			text = "  lane     not known: Claude Code started this program (CLAUDECODE=1), but this build does not tell its session\n" +
+			text = "  " + row.UntoldCaller + "\n" +
 				"  find it  " + w.env.Command("whoami", "@trap:<marker>") + ", the marker three capitalised words and four digits of your own\n"
 		}
 		if _, err := w.env.Out.Write([]byte(text)); err != nil {

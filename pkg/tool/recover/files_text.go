@@ -18,12 +18,7 @@ import (
 func (j *filesJob) printText() error {
 	j.banners()
 	if len(j.touched) == 0 {
-		var err error
-		if j.env.TextInFIFO {
-			_, err = fmt.Fprintln(j.env.Out, "  "+row.NoChanges)
-		} else {
-			_, err = fmt.Fprintln(j.env.Banner, row.NoChanges)
-		}
+		err := j.env.Nothing(row.NoChanges)
 		j.footer(j.summary())
 		return err
 	}

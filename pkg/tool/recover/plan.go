@@ -1,6 +1,7 @@
 package recover
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"strings"
@@ -151,7 +152,11 @@ func runPlan(ctx context.Context, env *cli.Env, o *planOptions) error {
 
 // planEmpty answers where nobody is known to call: rows that hold nothing, and the error.
 func planEmpty(env *cli.Env, audit bool, err error) error {
-	if env.Format != stdio.JSON {
+	switch {
+	case env.Format == stdio.JSON:
+	case env.TextInFIFO:
+		return cmp.Or(env.Nothing(row.NoPlans), err)
+	default:
 		return err
 	}
 	rows := row.NewWriter(env.Out)
@@ -199,7 +204,9 @@ func (a *planAnswer) forward(ctx context.Context) error {
 		a.tellDamage(p)
 	}
 	if sum.Plans == 0 {
-		a.env.Note("no plan file is bound (%s looked at%s)", scope.Count(len(read), "transcript"), scope.ButUnread(a.env))
+		if err := a.nothing(row.NoPlans, scope.Count(len(read), "transcript")+" looked at"+scope.ButUnread(a.env)); err != nil {
+			return err
+		}
 	}
 	a.tellBare(bare)
 	return a.end(sum)
@@ -239,12 +246,28 @@ func (a *planAnswer) reverse(ctx context.Context, file string) error {
 		}
 	}
 	if sum.Plans+sum.History == 0 {
-		a.env.Note("no session is bound to %s%s", paths[0], scope.ButUnread(a.env))
+		if err := a.nothing(row.NoBinders, "looked for "+paths[0]+scope.ButUnread(a.env)); err != nil {
+			return err
+		}
 		if len(near) > 0 {
 			a.env.Note("a plan file of that name lies elsewhere: %s", few(near, "; "))
 		}
 	}
 	return a.end(sum)
+}
+
+// nothing says that an answer has no rows, and of what. Rows have no place for the words, so a note has them, and a text
+// answer has them alone, as the next tool knows them: there the note has the rest.
+func (a *planAnswer) nothing(words, of string) error {
+	if a.env.Format == stdio.JSON {
+		a.env.Note("%s (%s)", words, of)
+		return nil
+	}
+	if err := a.env.Nothing(words); err != nil {
+		return err
+	}
+	a.env.Note("%s", of)
+	return nil
 }
 
 func (a *planAnswer) start() error {

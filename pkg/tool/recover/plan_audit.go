@@ -196,17 +196,23 @@ func (a *planAnswer) printAudit(own []planned, bindings []planBinding, edits []*
 		}
 	}
 	sum.Touched = len(touched)
-	if len(edits) == 0 {
-		fmt.Fprintf(a.env.Banner, "%s%s\n", noPlanEdits, scope.ButUnread(a.env))
-	} else {
+	switch {
+	case a.env.Format == stdio.JSON:
+	case len(edits)+len(bindings) == 0:
+		if err := a.env.Nothing(row.NoPlanEdits); err != nil {
+			return err
+		}
+		if words := scope.Unread(a.env); words != "" {
+			fmt.Fprintln(a.env.Banner, words)
+		}
+	case len(edits) == 0:
+		fmt.Fprintf(a.env.Banner, "%s%s\n", row.NoPlanEdits, scope.ButUnread(a.env))
+	default:
 		fmt.Fprintf(a.env.Banner, "%s · %s touched · %s · edits by Bash commands are not looked at%s\n", scope.Count(sum.Bindings, "binding"),
 			scope.Count(sum.Touched, "plan file"), scope.Count(sum.Warnings, "warning"), scope.ButUnread(a.env))
 	}
 	return a.end(sum)
 }
-
-// noPlanEdits is the text of an audit that found none.
-const noPlanEdits = "no plan file was changed with Write, Edit, MultiEdit or NotebookEdit; edits by Bash commands are not looked at"
 
 func (a *planAnswer) printEdit(e *planEdit) error {
 	first := &e.binders[0]

@@ -71,7 +71,7 @@ func (j *recoverJob) blocks(list []wish, stories []*story, sum *recoverSummary) 
 		}
 	}
 	if len(stories) == 0 {
-		if err := j.nothing(row.NoHistory); err != nil {
+		if err := j.env.Nothing(row.NoHistory); err != nil {
 			return err
 		}
 	}
@@ -80,16 +80,6 @@ func (j *recoverJob) blocks(list []wish, stories []*story, sum *recoverSummary) 
 	}
 	j.tellExcluded()
 	return cmp.Or(j.env.Out.Flush(), refused)
-}
-
-// nothing says that an answer has no rows.
-func (j *recoverJob) nothing(words string) error {
-	w := j.env.Banner
-	if j.env.TextInFIFO {
-		w, words = j.env.Out, "  "+words
-	}
-	_, err := fmt.Fprintln(w, words)
-	return err
 }
 
 // footer says what concerns the scope as a whole.

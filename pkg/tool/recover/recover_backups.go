@@ -202,7 +202,7 @@ func (j *recoverJob) backupText(h *backupsHeader, rows []backupRow, set *target.
 		}
 	}
 	if len(rows) == 0 {
-		if err := j.nothing(row.NoBackups); err != nil {
+		if err := j.env.Nothing(row.NoBackups); err != nil {
 			return err
 		}
 	}

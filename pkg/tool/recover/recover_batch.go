@@ -22,7 +22,7 @@ const (
 	statusComplete  = "complete"
 	statusPartial   = "partial"
 	statusExists    = "skipped-exists"
-	statusAmbiguous = "ambiguous"
+	statusAmbiguous = row.AmbiguousWord
 	statusFailed    = "failed"
 )
 
@@ -192,6 +192,11 @@ func byStatus(items []batchItem) map[string]int {
 }
 
 func (j *recoverJob) batchText(items []batchItem, report string) error {
+	if len(items) == 0 {
+		if err := j.env.Nothing(row.NoFiles); err != nil {
+			return err
+		}
+	}
 	var b []byte
 	for i := range items {
 		it := &items[i]
@@ -220,7 +225,11 @@ func (j *recoverJob) batchText(items []batchItem, report string) error {
 			sum = append(sum, fmt.Sprintf("%s %d", s, n[s]))
 		}
 	}
-	lines := slices.Concat([]string{fmt.Sprintf("  %s: %s\n  report %s\n", scope.Count(len(items), "file"), strings.Join(sum, " · "), excerpt.SafeLine(report))}, j.footerLines())
+	total := scope.Count(len(items), "file")
+	if len(sum) > 0 {
+		total += ": " + strings.Join(sum, " · ")
+	}
+	lines := slices.Concat([]string{fmt.Sprintf("  %s\n  report %s\n", total, excerpt.SafeLine(report))}, j.footerLines())
 	if n[statusExists] > 0 {
 		lines = append(lines, "  --force overwrites what is there already\n")
 	}

@@ -18,7 +18,7 @@ import (
 const (
 	reasonPartial     = "partial"
 	reasonInvalidated = "invalidated"
-	reasonNoHistory   = "no-history"
+	reasonNoHistory   = row.NoHistoryWord
 )
 
 // restore gives the file back, or says why not.

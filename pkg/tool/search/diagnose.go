@@ -158,6 +158,9 @@ func (j *job) notReadWhy(t totals) []string {
 	if j.notRead > 0 {
 		out = append(out, scope.Plural(j.notRead, "exchange", "exchanges")+" cut upstream")
 	}
+	if j.unnamed > 0 {
+		out = append(out, scope.Plural(j.unnamed, "exchange", "exchanges")+" that the upstream did not name")
+	}
 	if n := j.leftOut(); n > 0 {
 		out = append(out, scope.Plural(n, "pending dialog", "pending dialogs")+" of a sidecar left out")
 	}

@@ -74,10 +74,13 @@ func pendingUUIDs(uuids []string, x *scan.Exchange) []string {
 	return uuids
 }
 
-// appendPlace appends the address of a hit. One that stands on no line and has no uuid has none: its line is indented, so
+// appendPlace appends the address of a hit, with its uuid where the line holds other records. One that stands on no line and has no uuid has none: its line is indented, so
 // that nobody takes it for its whole transcript.
 func appendPlace(buf []byte, id string, h *hit) []byte {
-	if h.Line != nil {
+	switch {
+	case h.Line != nil && h.among && h.UUID != nil:
+		return append(buf, addr.Among(id, *h.Line, *h.UUID)...)
+	case h.Line != nil:
 		return append(buf, addr.Line(id, *h.Line)...)
 	}
 	if h.UUID != nil {

@@ -31,7 +31,8 @@ type hit struct {
 	Refetch     string  `json:"refetch"`
 	RefetchUUID *string `json:"refetch_uuid"`
 
-	cut bool
+	cut   bool
+	among bool // it shares its line
 }
 
 // exchange is the row of one turn.
@@ -181,6 +182,7 @@ func (p *painter) record(f *scan.File, s *transcript.Structure, loc transcript.L
 			}
 		}
 		h := p.next(f)
+		h.among = loc.Size > 0
 		p.space.Describe(&h.Unit, &p.rec, &secs[i], leaf, s, loc)
 		if h.SupersedingLine != nil {
 			if err := p.compare(f, &h.Unit, text, s, loc); err != nil {

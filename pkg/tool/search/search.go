@@ -87,6 +87,7 @@ type job struct {
 	res     *scan.Result
 	ctx     context.Context
 	notRead int      // what the upstream of a pipe left out under its cap
+	unnamed int      // what it matched and named in no row
 	torn    bool     // the upstream died, or some of what it wrote could not be read
 	targets []string // as typed
 	piped   bool     // the scope came from stdin
@@ -115,7 +116,7 @@ func run(ctx context.Context, env *cli.Env, o *options) error {
 		return err
 	}
 	if src != nil {
-		j.notRead, j.torn = src.DroppedByCap, src.Torn || src.Bad > 0
+		j.notRead, j.unnamed, j.torn = src.DroppedByCap, src.Unnamed, src.Torn || src.Bad > 0
 	}
 	j.set, j.targets, j.piped = set, words, src != nil || o.SessionsFrom == "-"
 	j.warn(len(words) > 0 || src != nil || o.SessionsFrom != "")

@@ -41,12 +41,7 @@ func (j *job) printText(xs []scan.Exchange, dropped int) error {
 	io.WriteString(j.env.Banner, j.set.Banner())
 	io.WriteString(j.env.Banner, j.set.CopiesLine())
 	if j.res.Matched == 0 {
-		if j.env.TextInFIFO {
-			_, err := fmt.Fprintln(j.env.Out, "  "+row.NoExchanges)
-			return err
-		}
-		fmt.Fprintln(j.env.Banner, row.NoExchanges)
-		return nil
+		return j.env.Nothing(row.NoExchanges)
 	}
 	fmt.Fprintf(j.env.Banner, "matches  %s · %s · oldest first%s%s\n\n", scope.Plural(j.res.Matched, "exchange", "exchanges"),
 		scope.Plural(len(j.transcripts()), "session", "sessions"), j.showing(dropped), j.undated(xs))

@@ -114,12 +114,8 @@ func (j *job) printForks() error {
 func (j *job) forksFooter(chain *scope.Chain) error {
 	w := j.env.Banner
 	if j.shown == 0 && j.dropped == 0 {
-		if j.env.TextInFIFO {
-			if _, err := fmt.Fprintln(j.env.Out, "  "+row.NoForks); err != nil {
-				return err
-			}
-		} else {
-			fmt.Fprintln(w, row.NoForks)
+		if err := j.env.Nothing(row.NoForks); err != nil {
+			return err
 		}
 	}
 	if j.dropped > 0 {

@@ -15,8 +15,10 @@ import (
 // addUUID adds the record with a uuid: one of the transcript, else a dialog of its session's sidecar, which goes by its
 // key as well. piped says that a pipe named it, and not the command line.
 func (j *job) addUUID(x *fetched, uuid string, line int, piped bool) (missing []miss) {
-	if loc, ok := x.s.FindAt(uuid, line); ok {
-		x.want = append(x.want, want{rec: loc, one: true})
+	if all := x.s.FindAll(uuid, line); len(all) > 0 {
+		for _, loc := range all {
+			x.want = append(x.want, want{rec: loc, one: true})
+		}
 		return nil
 	}
 	d := j.dialog(x, uuid)
@@ -99,7 +101,10 @@ func ident(d *transcript.Pending) string {
 // appendPlace appends the address of a unit. One on no line and without a uuid has none: it is indented, so that nobody
 // takes it for its whole transcript.
 func (j *job) appendPlace(dst []byte, x *fetched, u *unit) []byte {
-	if u.Line != nil {
+	switch {
+	case u.Line != nil && u.among && u.UUID != nil:
+		return append(dst, addr.Among(j.short(x), *u.Line, *u.UUID)...)
+	case u.Line != nil:
 		return append(dst, addr.Line(j.short(x), *u.Line)...)
 	}
 	if u.UUID != nil {

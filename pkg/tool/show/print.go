@@ -31,6 +31,7 @@ type unit struct {
 	Body      *string `json:"body"`
 
 	opens bool
+	among bool // it shares its line
 }
 
 // whole gives the unit all of its text: as it is, and for rows on one line.
@@ -174,7 +175,7 @@ func (t *teller) unit(loc transcript.Loc, sec *section.Section, short bool) erro
 	}
 	j.left--
 	j.shown++
-	u := &unit{Kind: "record", Ref: t.x.t.Ref(), opens: t.x.s.Opens(loc.Line, loc.Part)}
+	u := &unit{Kind: "record", Ref: t.x.t.Ref(), opens: t.x.s.Opens(loc.Line, loc.Part), among: loc.Size > 0}
 	if n := t.x.s.Unit(loc.Line, loc.Part); t.x.s.IsTurn(n) {
 		u.TurnIndex = &n
 	} else if l, ok := t.x.s.LostUnit(n); ok {
