@@ -107,6 +107,8 @@ func (l *line) short(flags []*Flag, arg string, rest []string) (int, error) {
 	case set == nil && len(arg) > 2 && addr.IsEncodedDir(arg):
 		l.words = append(l.words, arg)
 		return 0, nil
+	case set == nil && addr.IsEncodedDir(arg): // a letter: /w is the directory of a container, and -w its project
+		return 0, WithHint(Usagef("unknown flag %s", arg), "@"+arg+" is the project directory of that name")
 	case set == nil:
 		return 0, unknownFlag(flags, arg)
 	}

@@ -92,7 +92,7 @@ func TestArgErrors(t *testing.T) {
 		{"--additional", "unknown flag --additional", ""},
 		{"--=x", "unknown flag --", ""},
 		{"---", "unknown flag ---", ""},
-		{"-x", "unknown flag -x", ""},
+		{"-x", "unknown flag -x", "@-x is the project directory of that name"},
 		{"-x.y", "unknown flag -x.y", ""},
 		{"-3..", "unknown flag -3..", ""},
 		{"-ix.y", "unknown flag -ix.y", ""},
