@@ -242,6 +242,9 @@ func writeEvent(k *call, g *given) replay.Event {
 	if s != nil {
 		e.Text, e.HasText = s.String(), true
 	}
+	if s := g.result.Get("originalFile").Str(); s != nil {
+		e.Original, e.HasOriginal = s.String(), true
+	}
 	return e
 }
 
@@ -313,6 +316,7 @@ func (c *recall) ran(k *call, g *given, at replay.Place, stated map[string]bool)
 			e.Kind, e.Text = replay.ShellAppend, string(n.Body)
 		case shell.ReadAnchor:
 			e.Kind, e.Text, e.Start = replay.ShellRead, g.result.Get("stdout").Str().String(), max(1, n.From)
+			e.Text, e.Cut = uncut(e.Text)
 			if n.To > 0 {
 				e.Count = n.To - e.Start + 1
 			}
@@ -335,6 +339,21 @@ func (c *recall) ran(k *call, g *given, at replay.Place, stated map[string]bool)
 		how = "the command failed"
 	}
 	c.mutations(shell.Ops(words, k.cwd), at, how, stated)
+}
+
+// uncut takes off the words with which Claude Code ends an output that it cut at 30,000 characters (1.0.128, 2.0.77), and
+// the line before them, which may have been cut in the middle.
+func uncut(out string) (text string, cut bool) {
+	const open, shut = "\n\n... [", " lines truncated] ..."
+	rest, ok := strings.CutSuffix(out, shut)
+	if !ok {
+		return out, false
+	}
+	i := len(strings.TrimRight(rest, "0123456789"))
+	if text, ok = strings.CutSuffix(rest[:i], open); !ok || i == len(rest) {
+		return out, false
+	}
+	return text[:max(0, strings.LastIndexByte(text, '\n'))], true
 }
 
 // admitted reports whether the result of a command lets an anchor stand. A single command has to have succeeded; of

@@ -17,6 +17,7 @@ type Buffer struct {
 	tail   tail
 	anchor string
 	stated bool  // the line endings are as on disk, see EndingsKnown
+	afloat bool  // a command printed the lines: blank ones that it does not show may stand above them, see settle
 	log    *[]op // what moved, for a segment; nil when nobody asks
 }
 
@@ -92,13 +93,13 @@ func (b *Buffer) clone() *Buffer {
 
 // forget drops all that is known.
 func (b *Buffer) forget() {
-	b.runs, b.n, b.tail, b.anchor, b.stated = nil, 0, open, "", false
+	b.runs, b.n, b.tail, b.anchor, b.stated, b.afloat = nil, 0, open, "", false, false
 }
 
 // setParts makes the buffer the whole file.
 func (b *Buffer) setParts(parts []string, t tail) {
 	b.runs = add(nil, linesOf(parts))
-	b.n, b.tail = len(parts), t
+	b.n, b.tail, b.afloat = len(parts), t, false
 }
 
 // at gives part k.
@@ -300,6 +301,10 @@ func (b *Buffer) FinalNewline() (yes, known bool) {
 	s, ok := b.at(b.n)
 	return ok && s == "" && b.n > 1, ok
 }
+
+// Placed says that the numbers of the lines are known. A command that prints a file shows no blank lines above its text, so
+// until a record that counts lines shows some of them again, there may be more above the first one.
+func (b *Buffer) Placed() bool { return !b.afloat }
 
 // EndingsKnown says that the bytes at the ends of lines are those on disk. A Read shows a CRLF file with bare newlines,
 // and so do patches, so after a Read alone a CRLF file looks like any other.

@@ -78,6 +78,7 @@ func (p *player) unplaced(why string) {
 // original compares what the record says the file was with what is known of it. Lines that it disproves go, those that it
 // confirms stay; it never adds one, since a long original may be cut short.
 func (p *player) original(e *Event) {
+	p.settleText(e.Original)
 	line, total := p.b.compare(e.Original)
 	if line == 0 && total == 0 {
 		if p.b.tail != open && p.b.gapless() {

@@ -48,6 +48,9 @@ func (p *player) stored(e *Event, rise string) {
 	const label = "file-history-snapshot"
 	parts := strings.Split(e.Text, "\n")
 	v := shown{from: 1, parts: parts, total: len(parts), whole: true}
+	if !p.doubt {
+		p.settleView(v)
+	}
 	line, differs := p.b.against(v)
 	if differs {
 		p.hard(CauseExternalWrite, fmt.Sprintf("external write (snapshot %s differs from what was known %s)", rise, atLine(line)))

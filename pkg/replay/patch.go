@@ -133,6 +133,11 @@ func (b *Buffer) endsWith(h *hunk, last int) bool {
 
 // patch applies hunks from the last to the first, so that each finds the lines at their old numbers.
 func (p *player) patch(e *Event, hunks []hunk) {
+	if p.settleHunks(hunks) == adrift {
+		// Where the lines stand is not known, so neither is what became of them.
+		p.clear()
+		p.seg.change(p.b, e, false)
+	}
 	fit := make([]fit, len(hunks))
 	bad := 0
 	for i := range hunks {

@@ -91,9 +91,6 @@ func (s *script) edits(original bool) {
 
 func (s *script) cats() {
 	c := s.choice
-	if first, _, _ := strings.Cut(s.text, "\n"); strings.TrimSpace(first) == "" {
-		return // what a command prints does not tell of blank lines at the start
-	}
 	switch c(3) {
 	case 0:
 		s.cat(1, 0) // which shows no blank lines at either end, so it does not make a dirty file clean
@@ -168,7 +165,7 @@ func (s *script) check(r *Result) error {
 		}
 		return strings.TrimSuffix(line, "\r")
 	}
-	parts := strings.Split(text, "\n")
+	parts := below(text, b)
 	for k := 1; k <= b.n; k++ {
 		line, ok := b.at(k)
 		switch {
@@ -190,7 +187,7 @@ func (s *script) check(r *Result) error {
 		if rest := strings.Join(parts[min(b.n, len(parts)):], ""); strings.TrimSpace(rest) != "" {
 			return fmt.Errorf("%q behind the whole", rest)
 		}
-	} else if n, known := b.Seen(); known && n != len(parts) && n != len(parts)-1 {
+	} else if n, known := b.Seen(); known && n != len(parts) && n != len(parts)-1 && (b.Placed() || n != strings.Count(text, "\n")+1) {
 		return fmt.Errorf("%d lines, not %d", n, len(parts))
 	}
 	if yes, known := b.FinalNewline(); known && yes != strings.HasSuffix(text, "\n") {
@@ -241,6 +238,16 @@ func (s *script) play(n int) error {
 	return nil
 }
 
+// below gives the parts of a file as far as the numbers of b tell: without the blank lines that stand above what a command
+// printed.
+func below(text string, b *Buffer) []string {
+	parts := strings.Split(text, "\n")
+	for !b.Placed() && len(parts) > 0 && strings.TrimSpace(parts[0]) == "" {
+		parts = parts[1:]
+	}
+	return parts
+}
+
 // segments checks what --patches would print.
 func (s *script) segments(r *Result) error {
 	for _, g := range r.Segments {
@@ -258,7 +265,7 @@ func (s *script) segments(r *Result) error {
 		if !s.quiet {
 			continue
 		}
-		parts := strings.Split(unix(s.before[g.First.Line-1]), "\n")
+		parts := below(unix(s.before[g.First.Line-1]), g.After)
 		for k := 1; k <= g.Before.n; k++ {
 			if line, ok := g.Before.at(k); ok && (k > len(parts) || strings.TrimSuffix(line, "\r") != strings.TrimSuffix(parts[k-1], "\r")) {
 				return fmt.Errorf("segment %d began with line %d %q: %q", g.Index, k, line, parts)

@@ -96,6 +96,12 @@ func (p *player) read(e *Event) {
 // show lays what was read over the buffer. Where it contradicts what is known, the file changed unseen: of a window's
 // surroundings nothing is certain any more, so they go.
 func (p *player) show(e *Event, v shown, label string) {
+	if !p.doubt && p.settleView(v) == adrift {
+		if len(v.parts) == 0 {
+			return // a length alone does not tell where they stand
+		}
+		p.clear() // what a command printed cannot be put beside it
+	}
 	line, differs := p.b.against(v)
 	switch {
 	case differs && v.whole:
@@ -208,11 +214,14 @@ func (p *player) shellRead(e *Event) {
 	start := max(e.Start, 1)
 	asked := e.Count
 	seen, known := p.b.Seen()
-	if known && !p.doubt && (asked == 0 || start+asked-1 > seen) {
+	if known && !p.doubt && !p.b.afloat && (asked == 0 || start+asked-1 > seen) {
 		asked = max(seen-start+1, 0) // no more to print than that
 	}
-	whole := start == 1 && e.Count == 0
+	whole := start == 1 && e.Count == 0 && !e.Cut
 	switch {
+	case e.Cut:
+		p.beginning(e, parts)
+		return
 	case whole && known && !p.doubt && p.b.Whole() && p.b.prints(parts):
 		p.counts.bashRead++ // as known, and more is known
 		p.sight()
@@ -239,7 +248,8 @@ func (p *player) shellRead(e *Event) {
 		p.belowBlank(e, parts, whole)
 		return
 	case !whole && e.Count-len(parts) < manyBlank:
-		// The last lines asked for may be blank ones, or the file may end: only the lines are certain.
+		p.beginning(e, parts) // the last lines asked for may be blank ones, or the file may end
+		return
 	default:
 		p.counts.bashRead++
 		p.printed(e, parts)
@@ -247,6 +257,24 @@ func (p *player) shellRead(e *Event) {
 	}
 	p.counts.bashRead++
 	p.show(e, shown{from: start, parts: parts, bare: true}, label(e, "bash-cat"))
+}
+
+// beginning takes what a command printed of the file from some line on, without all that it was asked for. Its first line is
+// the first one that is not blank: where that is known, so is the place of the others.
+func (p *player) beginning(e *Event, parts []string) {
+	v := shown{from: max(e.Start, 1), parts: parts, bare: !e.Cut}
+	first, known := p.b.at(v.from)
+	line, differs := p.b.against(v)
+	switch {
+	case p.doubt || p.b.afloat || !known || strings.TrimSpace(first) == "":
+	case differs:
+		p.hard(CauseExternalWrite, fmt.Sprintf("external write (inferred, a command printed other text than known %s)", atLine(line)))
+	default:
+		p.counts.bashRead++
+		p.show(e, v, label(e, "bash-cat"))
+		return
+	}
+	p.counts.note("bash_read_unplaced")
 }
 
 // belowBlank takes what a command printed of a file that is known to start with blank lines, which were not printed.
@@ -274,7 +302,9 @@ func (p *player) printed(e *Event, parts []string) {
 	if _, differs := p.b.against(v); differs || p.b.lastKnown() > len(parts) {
 		p.clear()
 	}
+	afloat := p.b.afloat || !p.b.agrees(v)
 	p.lay(v)
+	p.b.afloat = afloat
 	if _, ok := p.b.at(p.b.n); p.b.tail == atEnd && p.b.n == len(parts)+1 && !ok {
 		p.b.end(len(parts))
 		p.b.tail = blankRest

@@ -88,7 +88,7 @@ type Event struct {
 	HasText bool // Text is given, be it empty
 
 	Start, Count, Total int  // Read: startLine, numLines, totalLines as Claude Code counts (0 unknown); ShellRead: see there
-	Cut                 bool // Read: truncatedByTokenCap
+	Cut                 bool // Read: truncatedByTokenCap; ShellRead: Text is whole lines, and more were printed
 
 	Edits       []Replacement // Edit: one, or a MultiEdit's in order
 	Hunks       []Hunk        // Edit: the combined patch

@@ -99,6 +99,16 @@ func cat(text string, start, count int) Event {
 	return Event{Kind: ShellRead, Label: "bash-cat", Text: text, HasText: true, Start: start, Count: count}
 }
 
+func cutCat(text string) Event {
+	e := cat(text, 1, 0)
+	e.Cut = true
+	return e
+}
+
+// blankAbove is an edit of line 2 of a file with a blank line 1.
+var blankAbove = Event{Kind: Edit, Edits: []Replacement{{Old: "x", New: "X"}},
+	Hunks: []Hunk{{OldStart: 1, OldLines: 3, NewStart: 1, NewLines: 3, Lines: []string{" ", "-x", "+X", " y"}}}}
+
 func kind(k Kind) Event { return Event{Kind: k} }
 
 func version(n int) Event { return Event{Kind: History, Version: n} }
@@ -152,7 +162,19 @@ var rules = []struct {
 	{"cat of what is known", at(full("\na\n\n"), cat("a", 1, 0)), "|a||¶", nil, "read_full 1, bash_read_anchor 1"},
 	{"head", at(cat("a\nb", 1, 2)), "a|b|…", nil, "bash_read_anchor 1"},
 	{"head of a short file", at(cat("a\nb", 1, 20)), "a|b|¶?", nil, "bash_read_anchor 1"},
-	{"head that ends in a blank line, or at the end", at(cat("a\nb", 1, 3)), "a|b|…", nil, "bash_read_anchor 1"},
+	{"head that starts or ends in a blank line, or at the end", at(cat("a\nb", 1, 3)), "…", nil, "bash_read_unplaced 1"},
+	{"head of a file whose first line is known", at(readOf("a", 1, 1, 0), cat("a\nb", 1, 3)), "a|b|…", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"head of a file whose first line is another", at(readOf("x", 1, 1, 0), cat("a\nb", 1, 3)), "…", []string{"external_write!"}, "read_windowed 1, bash_read_unplaced 1"},
+	{"head that is short, and a window below it", at(cat("x", 1, 3), readOf("\nx\ny\nz", 2, 4, 5)), "?||x|y|z", nil, "read_windowed 1, bash_read_unplaced 1"},
+	{"more was printed than is kept", at(cutCat("a\nb")), "…", nil, "bash_read_unplaced 1"},
+	{"more was printed, from a known line on", at(readOf("a", 1, 1, 0), cutCat("a\nb")), "a|b|…", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"cat, and a patch that shows a blank line above", at(cat("x\ny", 1, 0), blankAbove), "|X|y|¶?", nil, "edit 1, bash_read_anchor 1"},
+	{"cat, and a window that shows a blank line above", at(cat("x\ny", 1, 0), readOf("\nx", 1, 2, 4)), "|x|y|¶?", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"cat, and a window with the text lower down", at(cat("x\ny", 1, 0), readOf("x\ny\n", 3, 3, 5)), "?|?|x|y|¶", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"cat, and a window that may stand at several places", at(cat("x\nx", 1, 0), readOf("x", 2, 1, 0)), "?|x|…", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"cat, and a window with other text", at(cat("x\ny", 1, 0), readOf("z", 2, 1, 0)), "?|z|…", []string{"external_write!"}, "read_windowed 1, bash_read_anchor 1"},
+	{"cat, and only a length", at(cat("x\ny", 1, 0), readOf("", 50, 0, 4)), "x|y|¶?", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"cat, and an original with blank lines above", at(cat("x\ny", 1, 0), Event{Kind: Write, HasText: true, Text: "n", HasOriginal: true, Original: "\n\nx\ny\n"}), "n", nil, "write 1, bash_read_anchor 1"},
 	{"sed", at(cat("b\nc", 2, 2)), "?|b|c|…", nil, "bash_read_anchor 1"},
 	{"sed that may start with a blank line", at(cat("b\nc", 2, 3)), "…", nil, "bash_read_unplaced 1"},
 	{"sed to the end", at(cat("b\nc", 2, 0)), "…", nil, "bash_read_unplaced 1"},

@@ -19,6 +19,17 @@ func (s *segments) begin(b *Buffer) {
 	b.log = &s.ops
 }
 
+// lower makes room for n lines above all that the segment knows: they were there before it.
+func (s *segments) lower(n int) {
+	if !s.on {
+		return
+	}
+	s.cur.Before.put(1, 0, gapOf(n))
+	for i := range s.ops {
+		s.ops[i].at += n
+	}
+}
+
 // split ends the segment at a boundary and starts the next one.
 func (s *segments) split(b *Buffer, at Boundary) {
 	s.close(b, &at)

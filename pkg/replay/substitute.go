@@ -53,12 +53,21 @@ func (b *Buffer) replaceString(r *Replacement, cr bool) (placed bool, why string
 		return false, "the replaced text, which is unique in the file, is known at several places"
 	case b.Complete():
 		return false, "the replaced text is not in the file as it is known"
+	case b.afloat && strings.TrimSpace(firstLine(r.Old)) == "":
+		b.keep(0) // perhaps in the blank lines above
+		b.afloat = false
+		return false, ""
 	case inLine && len(at) == 0:
 		b.unmap(0)
 		return false, "" // in a line that is not known, and nothing moved
 	}
 	b.behead(strings.Count(r.Old, "\n"))
 	return false, ""
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
 }
 
 // behead drops all that stands behind the first gap, and edge lines before it.

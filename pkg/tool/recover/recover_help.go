@@ -16,7 +16,7 @@ Without a mode the file itself is printed, byte for byte, with its line ends and
 
 --turn, --since and --until replay only what happened then, and tell what they left out. What the conversation went on without (a rewound turn) was still done to the file, so it is replayed, and marked.
 
---files-from recovers every file of a list into --out-dir, as far as it is known, and writes recovery-report.tsv: status, known_lines, total_lines, boundaries, bash_file, bash_opaque, target, written_to. The status is complete, partial (gaps stand as ??? lines A..B unknown in the file), invalidated, no-history, ambiguous, or skipped-exists, which --force overrules.
+--files-from recovers every file of a list into --out-dir, as far as it is known, and writes recovery-report.tsv: status, known_lines, total_lines, boundaries, bash_file, bash_opaque, target, written_to. The status is complete, partial (gaps stand as ??? lines A..B unknown in the file), invalidated, no-history, ambiguous, failed (it could not be written), or skipped-exists, which --force overrules.
 
 --list-backups lists the copies in the file-history directory of the Claude Code home, which are never mixed into a recovered file unless a transcript vouches for them.`
 

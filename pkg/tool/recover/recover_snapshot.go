@@ -28,7 +28,10 @@ func (j *recoverJob) snapshotText(b []byte, s *story, done *wrote) []byte {
 			b = append(appendExcerpt(b, trimCR(text)), '\n')
 		}, func(g [2]int) { b = append(b, "    "+gapText(g)+"\n"...) })
 	}
-	if v.known == 0 {
+	if v.known > 0 && !v.buf.Placed() {
+		b = append(b, "  "+notPlaced+"\n"...)
+	}
+	if v.known == 0 && !v.beyond {
 		b = append(b, "  nothing of the file is known "+j.ask.at.words()+"\n"...)
 	}
 	b = wroteText(b, done)

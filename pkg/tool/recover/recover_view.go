@@ -20,6 +20,7 @@ type view struct {
 	known   int  // lines known
 	seen    *int // lines of the file, nil when not known
 	whole   bool // the view is all of the file, and all of it is known
+	beyond  bool // the file, whose length is known, has none of the lines that were asked for
 }
 
 // viewOf looks at a buffer through a range of lines, nil for all of them. Where it is not known how long the file is, what
@@ -45,6 +46,7 @@ func viewOf(buf *replay.Buffer, lines *addr.Spec) view {
 		}
 		if !ok {
 			lo, hi = 1, 0
+			v.beyond = known
 		}
 		v.open = v.open && !lines.Explicit() && hi == total && ok
 		v.lo, v.hi = lo, hi
@@ -99,6 +101,8 @@ func (v *view) list() []fileLine {
 // words spells how much of the file is known.
 func (v *view) words() string {
 	switch {
+	case v.beyond:
+		return fmt.Sprintf("none of these lines, of a file of %d", *v.seen)
 	case v.seen == nil && v.known == 0:
 		return "nothing known"
 	case v.seen == nil:
@@ -112,11 +116,17 @@ func (v *view) words() string {
 // noLastNewline is said of a file that only a command printed.
 const noLastNewline = "whether the last line ends in a newline is not known, so it does here; where a command printed the file, blank lines before its first line and behind its last one do not show"
 
+// notPlaced is said of lines that only a command printed.
+const notPlaced = "where a command printed the file, blank lines before its first line do not show: each line may stand further down"
+
 // doubts says what about the bytes of a whole file is not proven, nothing for a file whose text was stated.
 func (v *view) doubts() string {
 	var out []string
-	if _, known := v.buf.FinalNewline(); !known {
+	switch _, known := v.buf.FinalNewline(); {
+	case !known:
 		out = append(out, noLastNewline)
+	case !v.buf.Placed():
+		out = append(out, notPlaced)
 	}
 	if !v.buf.EndingsKnown() {
 		out = append(out, "a Read does not show whether lines end in CRLF; here they end in LF")
