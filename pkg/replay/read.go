@@ -305,7 +305,7 @@ func (p *player) printed(e *Event, parts []string) {
 	afloat := p.b.afloat || !p.b.agrees(v)
 	p.lay(v)
 	p.b.afloat = afloat
-	if _, ok := p.b.at(p.b.n); p.b.tail == atEnd && p.b.n == len(parts)+1 && !ok {
+	if _, ok := p.b.at(p.b.n); p.b.tail == atEnd && !ok && (p.b.n == len(parts)+1 || afloat) {
 		p.b.end(len(parts))
 		p.b.tail = blankRest
 	}

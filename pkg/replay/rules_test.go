@@ -174,6 +174,7 @@ var rules = []struct {
 	{"cat, and a window that may stand at several places", at(cat("x\nx", 1, 0), readOf("x", 2, 1, 0)), "?|x|…", nil, "read_windowed 1, bash_read_anchor 1"},
 	{"cat, and a window with other text", at(cat("x\ny", 1, 0), readOf("z", 2, 1, 0)), "?|z|…", []string{"external_write!"}, "read_windowed 1, bash_read_anchor 1"},
 	{"cat, and only a length", at(cat("x\ny", 1, 0), readOf("", 50, 0, 4)), "x|y|¶?", nil, "read_windowed 1, bash_read_anchor 1"},
+	{"cat of a file whose length is known, and appended", at(readOf("", 50, 0, 4), cat("x\ny", 1, 0), Event{Kind: ShellAppend, Text: "z", HasText: true}), "x|…", []string{"bash_append_unplaced"}, "read_windowed 1, bash_read_anchor 1"},
 	{"cat, and an original with blank lines above", at(cat("x\ny", 1, 0), Event{Kind: Write, HasText: true, Text: "n", HasOriginal: true, Original: "\n\nx\ny\n"}), "n", nil, "write 1, bash_read_anchor 1"},
 	{"sed", at(cat("b\nc", 2, 2)), "?|b|c|…", nil, "bash_read_anchor 1"},
 	{"sed that may start with a blank line", at(cat("b\nc", 2, 3)), "…", nil, "bash_read_unplaced 1"},
