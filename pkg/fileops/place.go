@@ -32,6 +32,24 @@ func (t *telling) place(l transcript.Loc, stamp string) replay.Place {
 	return p
 }
 
+// stampAt gives the timestamp of the record at a place, or another where it cannot be read. The record may hold thousands
+// of calls or results that ask for it, so it is read once.
+func (t *telling) stampAt(l transcript.Loc, or string) string {
+	stamp, known := t.stamps[l]
+	if !known {
+		r, err := t.record(l)
+		if err != nil {
+			return or
+		}
+		if t.stamps == nil {
+			t.stamps = map[transcript.Loc]string{}
+		}
+		stamp = r.Timestamp.String()
+		t.stamps[l] = stamp
+	}
+	return stamp
+}
+
 // start gives the working directory that the session started in, "" when none of the first records has one. Claude Code
 // tracks files relative to it.
 func (t *telling) start() string {

@@ -41,6 +41,22 @@ type find struct {
 	vers  []version  // of a file-history line
 	diff  *bashDiff  // of a result
 	weak  bool       // it counts only beside others, see pass.tell
+	in    span       // of a call: its input
+}
+
+// span is a run of bytes of a file; n is 0 for none.
+type span struct {
+	off int64
+	n   int
+}
+
+// spanOf gives where a value of the record under way stands in the file. A record may hold thousands of calls: what one of
+// them says is read again from there, and not from the whole of it.
+func (w *worker) spanOf(v record.Raw) span {
+	if len(v) == 0 || len(w.bytes) == 0 {
+		return span{}
+	}
+	return span{w.base + int64(jsonl.Within(w.bytes, v)), len(v)}
 }
 
 func strong(f find) bool { return !f.weak }
@@ -227,6 +243,7 @@ type telling struct {
 	lines   int
 	skipped int
 	rec     record.Record
+	stamps  map[transcript.Loc]string // see stampAt
 }
 
 // read walks the transcript where it is worth it, and tells what it found.
@@ -276,9 +293,8 @@ func (t *telling) read(ctx context.Context, n int, inLane bool, each func(fn fun
 	return t.tell(t)
 }
 
-// at reads what holds the record at a place.
-func (t *telling) at(l transcript.Loc) ([]byte, error) {
-	off, size := l.Span()
+// at reads some bytes of the file. They are valid until the next call.
+func (t *telling) at(off int64, size int) ([]byte, error) {
 	if t.bytes != nil {
 		return t.bytes[off : off+int64(size)], nil
 	}
@@ -296,7 +312,7 @@ func (t *telling) at(l transcript.Loc) ([]byte, error) {
 
 // record reads the record at a place again. It is valid until the next call.
 func (t *telling) record(l transcript.Loc) (*record.Record, error) {
-	line, err := t.at(l)
+	line, err := t.at(l.Span())
 	if err != nil {
 		return nil, err
 	}

@@ -95,12 +95,13 @@ func (a *asked) named(text string) bool {
 }
 
 // see keeps what mentions a target, and, weakly, the shell's calls: what they do to a target may not be in their words.
-func (a *asked) see(_ *worker, r *record.Record, loc transcript.Loc) (out []find) {
+func (a *asked) see(w *worker, r *record.Record, loc transcript.Loc) (out []find) {
 	f := find{loc: loc, stamp: r.Timestamp.String(), cwd: r.CWD.String()}
 	switch {
 	case r.Type.Is("assistant"):
 		for i := range r.Blocks {
 			if b := &r.Blocks[i]; b.Type.Is("tool_use") && a.seeCall(b, &f) {
+				f.in = w.spanOf(b.Input)
 				out = append(out, f)
 			}
 		}

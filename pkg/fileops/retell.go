@@ -8,6 +8,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"csift/pkg/jsonl"
 	"csift/pkg/record"
 	"csift/pkg/replay"
 	"csift/pkg/shell"
@@ -148,16 +149,18 @@ func (c *recall) account(f *find) error {
 
 // input reads the input of a call again.
 func (c *recall) input(f *find) (record.Raw, error) {
-	r, err := c.record(f.loc)
+	if f.in.n == 0 {
+		return nil, nil
+	}
+	b, err := c.at(f.in.off, f.in.n)
 	if err != nil {
 		return nil, err
 	}
-	for i := range r.Blocks {
-		if b := &r.Blocks[i]; b.Type.Is("tool_use") && b.ID.Is(f.id) {
-			return slices.Clone(b.Input), nil
-		}
+	p := jsonl.NewPull(b)
+	if p.Skip(); p.Err() || p.Pos() != len(b) {
+		return nil, transcript.ErrMoved
 	}
-	return nil, nil
+	return slices.Clone(b), nil
 }
 
 func (c *recall) command(f *find) (string, error) {
@@ -303,6 +306,11 @@ func (c *recall) finish() error {
 
 // above tells of commands that remove or move a directory that a file lies in.
 func (c *recall) above(keys []string) error {
+	in := make([]*History, 0, len(keys)) // by path: what lies in a directory stands together
+	for _, k := range keys {
+		in = append(in, c.files[k])
+	}
+	slices.SortStableFunc(in, func(a, b *History) int { return strings.Compare(slashes(a.Path), slashes(b.Path)) })
 	for i := range c.finds {
 		f := &c.finds[i]
 		if f.tool != bashTool || !c.once(f.loc, "above"+f.id) {
@@ -317,26 +325,18 @@ func (c *recall) above(keys []string) error {
 				continue
 			}
 			dir := slashes(o.Path) + "/"
-			for _, k := range keys {
-				if h := c.files[k]; strings.HasPrefix(slashes(h.Path), dir) {
-					l := f.loc
-					stamp := f.stamp
-					if p := c.s.Call(f.id, f.loc.Line, false); p.Found {
-						l, stamp = p.Other, c.stampOf(p.Other, stamp)
-					}
-					h.Events = append(h.Events, replay.Event{Kind: replay.Mutation, At: c.place(l, stamp), Detail: o.Verb + " of " + o.Path + " (" + o.Resolution + ")"})
+			k, _ := slices.BinarySearchFunc(in, dir, func(h *History, dir string) int { return strings.Compare(slashes(h.Path), dir) })
+			for ; k < len(in) && strings.HasPrefix(slashes(in[k].Path), dir); k++ {
+				l := f.loc
+				stamp := f.stamp
+				if p := c.s.Call(f.id, f.loc.Line, false); p.Found {
+					l, stamp = p.Other, c.stampAt(p.Other, stamp)
 				}
+				in[k].Events = append(in[k].Events, replay.Event{Kind: replay.Mutation, At: c.place(l, stamp), Detail: o.Verb + " of " + o.Path + " (" + o.Resolution + ")"})
 			}
 		}
 	}
 	return nil
-}
-
-func (c *recall) stampOf(l transcript.Loc, or string) string {
-	if r, err := c.record(l); err == nil {
-		return r.Timestamp.String()
-	}
-	return or
 }
 
 // name gives external edits the command that most likely made them: the last one before that rewrites files which nobody
@@ -346,9 +346,11 @@ func (c *recall) name(h *History) {
 	for i := range h.Events {
 		e := &h.Events[i]
 		if e.Kind == replay.External {
-			for k := len(c.out.Opaque) - 1; k >= 0; k-- {
+			// Commands stand in the order of their lines, so that each is looked at for one edit at most.
+			from, _ := slices.BinarySearchFunc(c.out.Opaque, e.At.SourceLine, func(o Command, line int) int { return cmp.Compare(o.At.SourceLine, line) })
+			for k := from - 1; k >= 0 && c.out.Opaque[k].At.SourceLine > before; k-- {
 				o := &c.out.Opaque[k]
-				if l := o.At.SourceLine; l < e.At.SourceLine && l > before && (strings.HasPrefix(o.Class, "fmt:") || strings.HasPrefix(o.Class, "interp:")) {
+				if l := o.At.SourceLine; strings.HasPrefix(o.Class, "fmt:") || strings.HasPrefix(o.Class, "interp:") {
 					e.Detail = strings.TrimPrefix(e.Detail+fmt.Sprintf("; %s ran at L%d", o.Class, l), "; ")
 					break
 				}

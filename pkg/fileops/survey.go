@@ -98,10 +98,11 @@ func seeChanges(_ *worker, r *record.Record, loc transcript.Loc) (out []find) {
 // survey makes the Changes of one transcript.
 type survey struct {
 	*telling
-	out    *Changes
-	copies map[string][]int  // per uuid that several records carry: the lines of the earlier ones
-	diffs  map[callKey]*find // results that name changed files, by their call
-	writes map[string][]int  // per settings file, with one kind of slash: the lines where a call changed it
+	out     *Changes
+	copies  map[string][]int            // per uuid that several records carry: the lines of the earlier ones
+	diffs   map[callKey]*find           // results that name changed files, by their call
+	answers map[transcript.Loc]*results // with more than one
+	writes  map[string][]int            // per settings file, with one kind of slash: the lines where a call changed it
 }
 
 // callKey is one call: a record may hold several, and several records one id.
@@ -111,7 +112,7 @@ type callKey struct {
 }
 
 func (s *survey) all() error {
-	s.copies, s.diffs, s.writes = map[string][]int{}, map[callKey]*find{}, map[string][]int{}
+	s.copies, s.diffs, s.writes, s.answers = map[string][]int{}, map[callKey]*find{}, map[string][]int{}, map[transcript.Loc]*results{}
 	if s.s.Copies() > 0 {
 		for i := range s.finds {
 			if l := s.finds[i].loc; s.copied(l) {
@@ -221,36 +222,58 @@ func (s *survey) wrote(f *find, p string, done int) {
 	}
 }
 
-// result reads what became of a call of a file tool.
-func (s *survey) result(f *find, l transcript.Loc) (failed bool, boundary *Boundary, create bool, err error) {
+// results is what a record with results says of the calls it answers. It is read once, for it may answer thousands.
+type results struct {
+	n       int
+	stamp   string
+	create  bool
+	refused bool            // the result of the only call, a NotebookEdit, says nowhere else that it failed
+	failed  map[string]bool // by the id of the call; true: the file was not as the model had read it
+}
+
+// resultsAt reads the record at a place.
+func (s *survey) resultsAt(l transcript.Loc) (*results, error) {
+	if rs := s.answers[l]; rs != nil {
+		return rs, nil
+	}
 	r, err := s.record(l)
 	if err != nil {
-		return false, nil, false, err
+		return nil, err
 	}
-	results := 0
+	rs := &results{stamp: r.Timestamp.String(), failed: map[string]bool{}}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if !b.Type.Is("tool_result") {
 			continue
 		}
-		results++
-		if !b.ToolUseID.Is(f.id) || !b.IsError {
-			continue
-		}
-		failed = true
-		if text := resultText(nil, b); strings.Contains(string(text), modifiedSince) {
-			at := s.place(l, r.Timestamp.String())
-			boundary = &Boundary{At: at, Path: f.path, Cause: replay.CauseModifiedSinceRead, Call: f.id,
-				Called: Record{int(f.loc.Line), s.s.UUID(f.loc.Line, f.loc.Part)}, Copies: s.copies[at.UUID]}
+		rs.n++
+		if id := b.ToolUseID.String(); b.IsError {
+			rs.failed[id] = rs.failed[id] || strings.Contains(string(resultText(nil, b)), modifiedSince)
 		}
 	}
-	if results != 1 {
+	rs.create, rs.refused = r.Result.Kind.Is("create"), len(r.Result.Raw.Get("error").Str()) > 0
+	if rs.n > 1 {
+		s.answers[l] = rs
+	}
+	return rs, nil
+}
+
+// result tells what became of a call of a file tool.
+func (s *survey) result(f *find, l transcript.Loc) (failed bool, boundary *Boundary, create bool, err error) {
+	rs, err := s.resultsAt(l)
+	if err != nil {
+		return false, nil, false, err
+	}
+	modified, failed := rs.failed[f.id]
+	if modified {
+		at := s.place(l, rs.stamp)
+		boundary = &Boundary{At: at, Path: f.path, Cause: replay.CauseModifiedSinceRead, Call: f.id,
+			Called: Record{int(f.loc.Line), s.s.UUID(f.loc.Line, f.loc.Part)}, Copies: s.copies[at.UUID]}
+	}
+	if rs.n != 1 {
 		return failed, boundary, false, nil
 	}
-	if f.tool == "NotebookEdit" && len(r.Result.Raw.Get("error").Str()) > 0 {
-		failed = true // it says so there alone
-	}
-	return failed, boundary, r.Result.Kind.Is("create"), nil
+	return failed || f.tool == "NotebookEdit" && rs.refused, boundary, rs.create, nil
 }
 
 // named is the Detail of a change by a command that is no guess.
@@ -260,31 +283,29 @@ const named = "the result names it"
 // result confirms are no guess any more.
 func (s *survey) changed(l transcript.Loc, f *find, rows []Mutation) {
 	var more []Mutation
-	for _, d := range f.diff.files {
-		known := false
-		for i := range rows {
-			if m := &rows[i]; !m.Marker && slashes(m.Path) == slashes(d.path) {
-				m.Heuristic, m.Create, m.Detail, known = false, m.Create || d.created, named, true
-			}
+	by := map[string][]int{} // rows per path
+	for i := range rows {
+		if m := &rows[i]; !m.Marker {
+			by[slashes(m.Path)] = append(by[slashes(m.Path)], i)
 		}
-		if !known {
-			at := s.place(l, s.stampAt(l, f))
+	}
+	stamp := f.stamp // of the call, or of the result where the call is not in the file
+	if l != f.loc {
+		stamp = s.stampAt(l, stamp)
+	}
+	for _, d := range f.diff.files {
+		these := by[slashes(d.path)]
+		for _, i := range these {
+			m := &rows[i]
+			m.Heuristic, m.Create, m.Detail = false, m.Create || d.created, named
+		}
+		if len(these) == 0 {
+			at := s.place(l, stamp)
 			more = append(more, Mutation{At: at, Path: d.path, Op: Bash, Create: d.created, Detail: named, Call: f.id, Copies: s.copies[at.UUID],
 				Done: Record{int(f.loc.Line), s.s.UUID(f.loc.Line, f.loc.Part)}})
 		}
 	}
 	s.out.Mutations = append(s.out.Mutations, more...)
-}
-
-// stampAt gives the timestamp of a call, or of its result where the call is not in the file.
-func (s *survey) stampAt(l transcript.Loc, f *find) string {
-	if l == f.loc {
-		return f.stamp
-	}
-	if r, err := s.record(l); err == nil {
-		return r.Timestamp.String()
-	}
-	return f.stamp
 }
 
 // outside finds the settings files that were changed by no call: a version rose, and nothing wrote the file since the
@@ -295,6 +316,9 @@ func (s *survey) outside() {
 		version
 	}
 	last := map[string]mark{}
+	for _, lines := range s.writes {
+		slices.Sort(lines)
+	}
 	for i := range s.finds {
 		f := &s.finds[i]
 		for _, v := range f.vers {
@@ -315,10 +339,7 @@ func (s *survey) outside() {
 }
 
 func (s *survey) wroteBetween(p string, after, before int) bool {
-	for _, line := range s.writes[slashes(p)] {
-		if line > after && line <= before {
-			return true
-		}
-	}
-	return false
+	lines := s.writes[slashes(p)]
+	k, _ := slices.BinarySearch(lines, after+1)
+	return k < len(lines) && lines[k] <= before
 }

@@ -111,19 +111,43 @@ func (st *settling) keys(w *worker, l transcript.Loc) []string {
 	w.space.Reset()
 	secs := w.sec.Sections(r, c)
 	delivered, abandoned := section.Delivered(r), st.s.Abandoned(l.Line, l.Part)
-	var out []string
+	var out distinct
 	for i := range secs {
 		s := &secs[i]
 		if !st.q.keeps(s, delivered, abandoned) || !w.match(s) {
 			continue
 		}
 		for _, key := range st.sectionKeys(w, r, s, l, delivered) {
-			if !slices.Contains(out, key) {
-				out = append(out, key)
-			}
+			out.add(key)
 		}
 	}
-	return out
+	return out.words
+}
+
+// distinct are words, each once, in the order they came in.
+type distinct struct {
+	words []string
+	seen  map[string]bool // of more than a few
+}
+
+func (d *distinct) add(word string) {
+	const few = 16
+	if len(d.words) < few {
+		if !slices.Contains(d.words, word) {
+			d.words = append(d.words, word)
+		}
+		return
+	}
+	if d.seen == nil {
+		d.seen = map[string]bool{}
+		for _, w := range d.words {
+			d.seen[w] = true
+		}
+	}
+	if !d.seen[word] {
+		d.seen[word] = true
+		d.words = append(d.words, word)
+	}
 }
 
 func word(s string) []string {

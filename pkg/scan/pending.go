@@ -1,7 +1,9 @@
 package scan
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 
 	"csift/pkg/label"
@@ -80,32 +82,13 @@ func (st *settling) wants(d *Dialog) bool {
 	if st.only == nil {
 		return true
 	}
-	for _, t := range st.only.turns {
-		if d.Turn >= t.lo && d.Turn <= t.hi {
-			return true
-		}
-	}
-	for _, p := range st.file.Parts {
-		if d.Is(p.UUID) {
-			return true
-		}
-	}
-	return false
+	return within(st.only.turns, d.Turn) || st.only.ids[d.UUID] || st.only.ids[d.Key]
 }
 
 // pends reports whether a part names a dialog of the sidecar.
-func (st *settling) pends(p Part) bool {
-	if st.res.side != nil {
-		for k := range st.res.side.Pending {
-			if st.res.side.Pending[k].Is(p.UUID) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (st *settling) pends(p Part) bool { return st.res.side.Find(p.UUID) != nil }
 
-// dialogs gives all dialogs of the session with their turns, for the surroundings of the hits.
+// dialogs gives all dialogs of the session by their turns, for the surroundings of the hits.
 func (st *settling) dialogs() (out []Dialog) {
 	if st.res.side != nil && !st.q.LinesOnly {
 		for k := range st.res.side.Pending {
@@ -113,7 +96,18 @@ func (st *settling) dialogs() (out []Dialog) {
 			out = append(out, Dialog{p, st.s.TurnOf(p)})
 		}
 	}
+	slices.SortStableFunc(out, func(a, b Dialog) int { return cmp.Compare(a.Turn, b.Turn) })
 	return out
+}
+
+// DialogsOf gives the dialogs that belong to a turn.
+func (f *FileResult) DialogsOf(turn int) []Dialog {
+	lo, _ := slices.BinarySearchFunc(f.Dialogs, turn, func(d Dialog, turn int) int { return cmp.Compare(d.Turn, turn) })
+	hi := lo
+	for hi < len(f.Dialogs) && f.Dialogs[hi].Turn == turn {
+		hi++
+	}
+	return f.Dialogs[lo:hi]
 }
 
 // addPending adds the hits of dialogs, behind those of the transcript, and their instants.

@@ -102,7 +102,7 @@ type FileResult struct {
 
 	Merged     int      // matching dialogs of the sidecar, among Records
 	LeftOut    int      // matching dialogs that Query.LinesOnly left out
-	Dialogs    []Dialog // all dialogs that wait for an answer, where Structure is set
+	Dialogs    []Dialog // all dialogs that wait for an answer, by their turns, where Structure is set
 	SidecarErr error    // the sidecar could not be read to its end
 	Unresolved int      // results whose output could not be read, under Query.Persisted
 	Partly     int      // results of whose output only the start was read

@@ -1,6 +1,10 @@
 package scan
 
 import (
+	"cmp"
+	"slices"
+	"sort"
+
 	"csift/pkg/addr"
 	"csift/pkg/transcript"
 )
@@ -10,22 +14,33 @@ type selection struct {
 	lines []span // inclusive
 	turns []span
 	recs  map[transcript.Loc]bool
+	ids   map[string]bool // the uuids of parts, for the dialogs they may name
 }
 
 type span struct{ lo, hi int }
 
 func (s *selection) has(l transcript.Loc, unit int) bool {
-	for _, r := range s.lines {
-		if int(l.Line) >= r.lo && int(l.Line) <= r.hi {
-			return true
+	return within(s.lines, int(l.Line)) || within(s.turns, unit) || s.recs[l]
+}
+
+// within reports whether a number is in one of some spans that went through apart.
+func within(spans []span, n int) bool {
+	k := sort.Search(len(spans), func(k int) bool { return spans[k].hi >= n })
+	return k < len(spans) && spans[k].lo <= n
+}
+
+// apart puts spans in order, those that overlap as one: a pipe may name thousands.
+func apart(spans []span) []span {
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.lo, b.lo) })
+	out := spans[:0]
+	for _, s := range spans {
+		if k := len(out) - 1; k >= 0 && s.lo <= out[k].hi {
+			out[k].hi = max(out[k].hi, s.hi)
+			continue
 		}
+		out = append(out, s)
 	}
-	for _, r := range s.turns {
-		if unit >= r.lo && unit <= r.hi {
-			return true
-		}
-	}
-	return s.recs[l]
+	return out
 }
 
 // choose resolves the parts that were asked for. A part that names something the transcript does not have goes to
@@ -34,12 +49,16 @@ func (st *settling) choose() error {
 	if len(st.file.Parts) == 0 {
 		return nil
 	}
-	st.only = &selection{recs: map[transcript.Loc]bool{}}
+	st.only = &selection{recs: map[transcript.Loc]bool{}, ids: map[string]bool{}}
 	for _, p := range st.file.Parts {
 		if !st.only.add(p, st.s) && !st.pends(p) {
 			st.res.Missing = append(st.res.Missing, p)
 		}
+		if p.UUID != "" {
+			st.only.ids[p.UUID] = true
+		}
 	}
+	st.only.lines, st.only.turns = apart(st.only.lines), apart(st.only.turns)
 	return nil
 }
 

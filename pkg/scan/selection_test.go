@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,5 +130,43 @@ func TestOrderOfExchanges(t *testing.T) {
 	}
 	if order.String() != "bdca" {
 		t.Errorf("order %s", order.String())
+	}
+}
+
+// Spans put apart hold what they held before, however many there are and however they overlap.
+func TestApart(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(2, 3))
+	for range 500 {
+		var spans []span
+		for range rnd.IntN(8) {
+			lo := rnd.IntN(40)
+			spans = append(spans, span{lo, lo + rnd.IntN(6)})
+		}
+		got := apart(slices.Clone(spans))
+		for n := range 50 {
+			want := slices.ContainsFunc(spans, func(s span) bool { return s.lo <= n && n <= s.hi })
+			if within(got, n) != want {
+				t.Fatalf("%v as %v: %d is %v", spans, got, n, !want)
+			}
+		}
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(2, 4))
+	var d distinct
+	var want []string
+	for range 2000 {
+		w := fmt.Sprint(rnd.IntN(300))
+		d.add(w)
+		if !slices.Contains(want, w) {
+			want = append(want, w)
+		}
+		if len(d.words) != len(want) {
+			t.Fatalf("%d words, want %d", len(d.words), len(want))
+		}
+	}
+	if !slices.Equal(d.words, want) {
+		t.Errorf("%v, want %v", d.words, want)
 	}
 }

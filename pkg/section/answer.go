@@ -14,7 +14,7 @@ func answerText(r *record.Record, k *record.Block) string {
 	if t.Answers.Empty() && len(t.Response) == 0 {
 		return excerpt.Fold("[AskUserQuestion] " + k.ResultText())
 	}
-	a := answering{Result: t, told: map[string]bool{}}
+	a := answering{answers: keyed(t.Answers), notes: keyed(t.Annotations), told: map[string]bool{}}
 	n := 0
 	t.Questions.Items(func(record.Raw) { n++ })
 	a.WriteString("[AskUserQuestion")
@@ -42,9 +42,16 @@ func answerText(r *record.Record, k *record.Block) string {
 
 // answering is such a text under way.
 type answering struct {
-	*record.Result
 	strings.Builder
-	told map[string]bool // the questions whose answers are written
+	answers, notes map[string]record.Raw // by the words of the question
+	told           map[string]bool       // the questions whose answers are written
+}
+
+// keyed gives the values of an object by key, as Get finds them one by one.
+func keyed(v record.Raw) map[string]record.Raw {
+	out := map[string]record.Raw{}
+	v.Each(func(key string, m record.Raw) { out[key] = m })
+	return out
 }
 
 func (a *answering) question(i int, q record.Raw) {
@@ -60,7 +67,7 @@ func (a *answering) question(i int, q record.Raw) {
 			a.WriteString(": " + d)
 		}
 	})
-	if v := a.Answers.Get(words); v != nil && !a.told[words] {
+	if v := a.answers[words]; v != nil && !a.told[words] {
 		a.told[words] = true
 		a.WriteString(" A" + strconv.Itoa(i) + ": " + valueText(v))
 	}
@@ -69,7 +76,7 @@ func (a *answering) question(i int, q record.Raw) {
 
 // note adds the remarks that the person made beside an answer.
 func (a *answering) note(question string) {
-	if notes := a.Annotations.Get(question).Get("notes").Str(); len(notes) > 0 {
+	if notes := a.notes[question].Get("notes").Str(); len(notes) > 0 {
 		a.WriteString(" note: " + notes.String())
 	}
 }

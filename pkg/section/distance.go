@@ -20,8 +20,8 @@ func (c change) percent() *int {
 }
 
 // distance measures the way from one text to another.
-func distance(from, to []byte) change {
-	a, b := []rune(string(from)), []rune(string(to))
+func distance(from []byte, b []rune) change {
+	a := []rune(string(from))
 	c := change{exact: true, final: len(b)}
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -46,6 +46,9 @@ func distance(from, to []byte) change {
 // edits counts the insertions and deletions of a shortest edit script, -1 when there are more than most (Myers 1986: the
 // furthest place on each diagonal, one more edit a round).
 func edits(a, b []rune, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return -1
+	}
 	most = min(most, len(a)+len(b))
 	far := make([]int, 2*most+3) // per diagonal, most+1 in the middle: the furthest index into a
 	for d := 0; d <= most; d++ {

@@ -26,7 +26,7 @@ func TestDistance(t *testing.T) {
 		{long, strings.Repeat("cd", 3000), change{mostEdits + 2, false, 6000}, 17},
 		{long + "x", "yz", change{5999, false, 2}, 299950},
 	} {
-		got := distance([]byte(tc.from), []byte(tc.to))
+		got := distance([]byte(tc.from), []rune(tc.to))
 		if d := cmp.Diff(tc.want, got, cmp.AllowUnexported(change{})); d != "" {
 			t.Errorf("%.20q to %.20q (-want +got):\n%s", tc.from, tc.to, d)
 		}
@@ -42,7 +42,7 @@ func TestDistanceAgainstTable(t *testing.T) {
 	for range 2000 {
 		a, b := letters(r), letters(r)
 		want := len(a) + len(b) - 2*common(a, b)
-		if got := distance([]byte(a), []byte(b)); got.chars != want || !got.exact {
+		if got := distance([]byte(a), []rune(b)); got.chars != want || !got.exact {
 			t.Fatalf("%q to %q: %+v, want %d", a, b, got, want)
 		}
 		most := r.IntN(12)
@@ -79,7 +79,7 @@ func common(a, b string) int {
 }
 
 func BenchmarkDistanceFar(b *testing.B) {
-	from, to := []byte(strings.Repeat("abcde ", 2000)), []byte(strings.Repeat("vwxyz.", 2000))
+	from, to := []byte(strings.Repeat("abcde ", 2000)), []rune(strings.Repeat("vwxyz.", 2000))
 	for b.Loop() {
 		distance(from, to)
 	}

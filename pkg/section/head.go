@@ -70,12 +70,13 @@ func systemText(r *record.Record, leaf label.Leaf) string {
 
 // below puts texts under a head, each on lines of its own.
 func below(head string, texts ...string) string {
+	lines := append(make([]string, 0, 1+len(texts)), head)
 	for _, t := range texts {
 		if t != "" {
-			head += "\n" + t
+			lines = append(lines, t)
 		}
 	}
-	return head
+	return strings.Join(lines, "\n")
 }
 
 // pairsOf spells the members of an object that are there as " key=value", in the order asked for: pairs of a key and the
@@ -98,17 +99,22 @@ func pairsOf(v record.Raw, pairs ...string) string {
 
 // durationHead tells how long a turn took, and all that the record measures beside it.
 func durationHead(r *record.Record) string {
-	head, sep := "[turn duration: ?", " ·"
+	var head strings.Builder
+	head.WriteString("[turn duration: ")
 	if ms, err := strconv.ParseInt(string(r.Raw.Get("durationMs")), 10, 64); err == nil && ms >= 0 {
-		head = "[turn duration: " + spell(ms)
+		head.WriteString(spell(ms))
+	} else {
+		head.WriteByte('?')
 	}
+	sep := " ·"
 	r.Raw.Each(func(key string, v record.Raw) {
 		if slices.Contains(durationKeys, key) {
-			head += sep + " " + key + "=" + excerpt.Fold(valueText(v))
+			head.WriteString(sep + " " + key + "=" + excerpt.Fold(valueText(v)))
 			sep = ""
 		}
 	})
-	return head + "]"
+	head.WriteByte(']')
+	return head.String()
 }
 
 // durationKeys are what a turn_duration record measures.

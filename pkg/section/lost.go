@@ -1,7 +1,6 @@
 package section
 
 import (
-	"csift/pkg/jsonl"
 	"csift/pkg/label"
 	"csift/pkg/record"
 	"csift/pkg/transcript"
@@ -68,6 +67,11 @@ type Rival struct {
 	rec  record.Record
 	line []byte
 	text []byte
+
+	st    *transcript.Structure // of the opener that was read last, at by: a hundred drafts may have one in their place
+	by    transcript.Loc
+	known bool   // it holds words of the person
+	final []rune // these
 }
 
 // Compare fills in how far the text of an abandoned opener is from that of the opener in its place, which is read from
@@ -78,23 +82,32 @@ func (v *Rival) Compare(u *Unit, text []byte, f *transcript.File, st *transcript
 	if !ok || !l.HasBy || u.Leaf != label.UserUnsent && u.Leaf != label.UserRewound {
 		return nil
 	}
-	var err error
-	if v.line, err = f.Record(l.By, &v.rec, v.line); err != nil {
+	if v.st != st || v.by != l.By {
+		if err := v.read(f, st, l.By); err != nil {
+			return err
+		}
+	}
+	if v.known {
+		d := distance(text, v.final)
+		u.DiffChars, u.DiffExact, u.DiffPct = &d.chars, &d.exact, d.percent()
+	}
+	return nil
+}
+
+// read reads the opener at a place.
+func (v *Rival) read(f *transcript.File, st *transcript.Structure, by transcript.Loc) (err error) {
+	v.st, v.known = nil, false
+	if v.line, err = f.Record(by, &v.rec, v.line); err != nil {
 		return err
 	}
-	ctx := ContextOf(st, l.By)
+	v.st, v.by = st, by
+	ctx := ContextOf(st, by)
 	for _, s := range v.b.Sections(&v.rec, &ctx) {
-		if len(s.Labels) == 0 || s.Labels[0].Role() != label.User {
-			continue
+		if len(s.Labels) > 0 && s.Labels[0].Role() == label.User {
+			v.text = s.Append(v.text[:0])
+			v.final, v.known = []rune(string(v.text)), true
+			break
 		}
-		final := s.Text
-		if s.Raw != nil {
-			v.text = jsonl.Unescape(v.text[:0], s.Raw)
-			final = v.text
-		}
-		d := distance(text, final)
-		u.DiffChars, u.DiffExact, u.DiffPct = &d.chars, &d.exact, d.percent()
-		return nil
 	}
 	return nil
 }

@@ -134,3 +134,38 @@ func TestLostIsLoose(t *testing.T) {
 		t.Error("the shared labels were written over")
 	}
 }
+
+// The opener that took the place of others is read and taken apart once, however many drafts it has behind it.
+func TestRivalReadOnce(t *testing.T) {
+	f, s := open(t, lostSession)
+	var v Rival
+	var draft transcript.Loc
+	n := 0
+	for _, l := range s.AllLost() {
+		if !l.HasBy {
+			continue
+		}
+		draft = l.Loc
+		u := Unit{Leaf: label.UserUnsent}
+		if err := v.Compare(&u, []byte("go up"), f, s, draft); err != nil || u.DiffChars == nil {
+			t.Fatalf("line %d: %v", draft.Line, err)
+		}
+		if n++; n > 1 && *u.DiffChars != 3 {
+			t.Errorf("line %d: the opener in its place is read again", draft.Line)
+		}
+		v.final = []rune("go upxyz") // what was read stands for it from now on
+	}
+	if n < 2 {
+		t.Fatalf("%d drafts with an opener in their place", n)
+	}
+	var u, want Unit
+	u.Leaf, want.Leaf = label.UserUnsent, label.UserUnsent
+	var fresh Rival
+	v.st = nil // of another transcript
+	if err := v.Compare(&u, []byte("go up"), f, s, draft); err != nil {
+		t.Fatal(err)
+	}
+	if err := fresh.Compare(&want, []byte("go up"), f, s, draft); err != nil || *u.DiffChars != *want.DiffChars {
+		t.Errorf("%d, want %d: %v", *u.DiffChars, *want.DiffChars, err)
+	}
+}

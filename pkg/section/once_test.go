@@ -79,3 +79,15 @@ func TestRecordReadOnce(t *testing.T) {
 		})
 	}
 }
+
+// A question's answer and note are those that Get finds.
+func TestKeyed(t *testing.T) {
+	for _, v := range []record.Raw{nil, record.Raw(`null`), record.Raw(`{}`), record.Raw(`{"a":1,"b":"x","a":{"notes":"y"},"\u0063":2,"":3,"\ud800":4}`), record.Raw(`["a"]`)} {
+		got := keyed(v)
+		for _, key := range []string{"a", "b", "c", "d", "", "\ufffd"} {
+			if string(got[key]) != string(v.Get(key)) {
+				t.Errorf("%q of %s: %s, want %s", key, v, got[key], v.Get(key))
+			}
+		}
+	}
+}

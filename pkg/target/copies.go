@@ -79,11 +79,7 @@ func (r *resolver) apply(name string, group []*entry, v verdict) {
 			continue
 		}
 		win.whole = win.whole || e.whole
-		for _, n := range e.narrow {
-			if !slices.Contains(win.narrow, n) {
-				win.narrow = append(win.narrow, n)
-			}
-		}
+		win.addParts(e.narrow)
 		r.drop(e)
 		if !e.shadow {
 			r.set.Duplicates++

@@ -20,7 +20,8 @@ type entry struct {
 	loc
 	whole    bool // named without a part
 	narrow   []Narrow
-	shadow   bool // subagent of a session copy that was merged away
+	parts    map[Narrow]bool // of narrow, where there are many
+	shadow   bool            // subagent of a session copy that was merged away
 	alsoAt   []string
 	relation string
 }
@@ -133,12 +134,31 @@ func (r *resolver) add(l loc, narrow ...Narrow) *entry {
 	if len(narrow) == 0 {
 		e.whole = true
 	}
+	e.addParts(narrow)
+	return e
+}
+
+// addParts adds parts, each once.
+func (e *entry) addParts(narrow []Narrow) {
+	const few = 16
 	for _, n := range narrow {
-		if !slices.Contains(e.narrow, n) {
+		if len(e.narrow) < few {
+			if !slices.Contains(e.narrow, n) {
+				e.narrow = append(e.narrow, n)
+			}
+			continue
+		}
+		if e.parts == nil { // a pipe may name thousands
+			e.parts = map[Narrow]bool{}
+			for _, m := range e.narrow {
+				e.parts[m] = true
+			}
+		}
+		if !e.parts[n] {
+			e.parts[n] = true
 			e.narrow = append(e.narrow, n)
 		}
 	}
-	return e
 }
 
 // part gives the Narrow of a token, none when it names the whole.

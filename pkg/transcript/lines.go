@@ -12,6 +12,7 @@ type LineIndex struct {
 	Lines   int // in the whole file
 	Damaged int // lines without a frame
 	marks   []mark
+	reached mark // where EachLine ended last: lines asked for one after the other cost what lies between them, and no more
 }
 
 type mark struct {
@@ -27,10 +28,14 @@ func (ix *LineIndex) add(off int64, lines int) {
 // before gives the last place at or before a line whose number is known.
 func (ix *LineIndex) before(line int) mark {
 	i := sort.Search(len(ix.marks), func(i int) bool { return ix.marks[i].line > line })
-	if i == 0 {
-		return mark{line: 1}
+	at := mark{line: 1}
+	if i > 0 {
+		at = ix.marks[i-1]
 	}
-	return ix.marks[i-1]
+	if ix.reached.line > at.line && ix.reached.line <= line {
+		at = ix.reached
+	}
+	return at
 }
 
 // Index counts the lines of the file and nothing else. Where the Structure is known it is taken from there.
@@ -64,16 +69,16 @@ func (f *File) Index(ctx context.Context) (*LineIndex, error) {
 }
 
 // EachLine calls fn with the lines lo to hi, 1-based and inclusive, until fn returns false. The bytes are without their
-// newline and valid during the call.
+// newline and valid during the call. An index serves one goroutine.
 func (f *File) EachLine(ctx context.Context, ix *LineIndex, lo, hi int, fn func(loc Loc, line []byte) bool) error {
 	at := ix.before(lo)
 	n := at.line
-	_, err := f.LinesFrom(ctx, at.off, func(off int64, line []byte) bool {
-		if n >= lo && !fn(Loc{Off: off, Len: int32(len(line)), Line: int32(n)}, line) {
-			return false
-		}
+	end, err := f.LinesFrom(ctx, at.off, func(off int64, line []byte) bool {
 		n++
-		return n <= hi
+		return (n <= lo || fn(Loc{Off: off, Len: int32(len(line)), Line: int32(n - 1)}, line)) && n <= hi
 	})
+	if err == nil {
+		ix.reached = mark{off: end, line: n}
+	}
 	return err
 }

@@ -15,7 +15,7 @@ import (
 func sharing(rnd *rand.Rand, lines int) (out []string, uuids []string) {
 	for range lines {
 		var b strings.Builder
-		for range rnd.IntN(6) {
+		for range rnd.IntN(6) * (1 + 4*rnd.IntN(2)) {
 			switch id := fmt.Sprintf("a%x", len(uuids)+1); rnd.IntN(5) {
 			case 0:
 				b.WriteString(`{"type":"mode","mode":"x"}`) // a record without a place in the structure
@@ -61,11 +61,19 @@ func TestSharedLines(t *testing.T) {
 			}
 		}
 		for line := range int32(s.Lines + 2) {
-			for part := range int32(8) {
+			for part := range int32(30) {
 				k := slices.IndexFunc(s.locs, func(l Loc) bool { return l.Line == line && l.Part == part })
 				if s.node(line, part) != k {
 					t.Errorf("line %d, part %d: node %d, want %d", line, part, s.node(line, part), k)
 				}
+			}
+		}
+		for i, loc := range s.locs {
+			if at, ok := s.FindAt(uuids[i], int(loc.Line)); !ok || at != loc {
+				t.Errorf("%s is found at %+v, want %+v", uuids[i], at, loc)
+			}
+			if at, ok := s.FindAt(uuids[i], int(loc.Line)+1); !ok || at != loc { // it does not stand there
+				t.Errorf("%s is found at %+v, want %+v", uuids[i], at, loc)
 			}
 		}
 		if !slices.Equal(got, uuids) {

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"slices"
+	"sort"
+	"sync"
 	"syscall"
 	"time"
 
@@ -31,6 +34,25 @@ type Sidecar struct {
 	Pending []Pending // by time, undated last
 	Skipped int       // lines that are no marker csift can read
 	Err     error     // the sidecar is there and could not be read to its end
+
+	byID map[string]int // see Find
+}
+
+// Find gives the first dialog that an id names, nil when there is none.
+func (s *Sidecar) Find(id string) *Pending {
+	if s == nil || id == "" {
+		return nil
+	}
+	if s.byID == nil {
+		s.byID = make(map[string]int, 2*len(s.Pending))
+		for i := len(s.Pending) - 1; i >= 0; i-- {
+			s.byID[s.Pending[i].UUID], s.byID[s.Pending[i].Key] = i, i
+		}
+	}
+	if i, ok := s.byID[id]; ok {
+		return &s.Pending[i]
+	}
+	return nil
 }
 
 // Pending is the marker of a dialog that waits for its answer. It is no link of the conversation and opens no turn.
@@ -72,9 +94,10 @@ func ReadSidecar(ctx context.Context, path string) *Sidecar {
 	}
 	defer f.Close()
 	closed := map[string]bool{}
+	open := map[string]int{} // per key the place of its dialog
 	var rec record.Record
 	_, s.Err = f.Head(ctx, func(off int64, line []byte) bool {
-		if eachRecord(jsonl.Trim(line, off == 0), &rec, func(b []byte) { s.marker(b, closed) }) {
+		if eachRecord(jsonl.Trim(line, off == 0), &rec, func(b []byte) { s.marker(b, open, closed) }) {
 			s.Skipped++
 		}
 		return true
@@ -112,7 +135,7 @@ func eachRecord(line []byte, rec *record.Record, fn func(b []byte)) (damaged boo
 }
 
 // marker takes one record of the sidecar. A later pending marker takes the place of an earlier one with its key.
-func (s *Sidecar) marker(b []byte, closed map[string]bool) {
+func (s *Sidecar) marker(b []byte, open map[string]int, closed map[string]bool) {
 	raw := record.Raw(b)
 	if !raw.Get("csift").Str().Is(Marker) {
 		return
@@ -127,9 +150,10 @@ func (s *Sidecar) marker(b []byte, closed map[string]bool) {
 		closed[p.Key] = true
 	case "pending":
 		p.Line = slices.Clone(b)
-		if i := slices.IndexFunc(s.Pending, func(o Pending) bool { return o.Key == p.Key }); i >= 0 {
+		if i, ok := open[p.Key]; ok {
 			s.Pending[i] = p
 		} else {
+			open[p.Key] = len(s.Pending)
 			s.Pending = append(s.Pending, p)
 		}
 	default:
@@ -175,18 +199,37 @@ func (s *Sidecar) DropNative(ctx context.Context, f *jsonl.File) error {
 		})
 		return len(there) < len(open)
 	})
-	s.Pending = slices.DeleteFunc(s.Pending, func(p Pending) bool { return p.native() && there[p.Key] })
+	s.Pending, s.byID = slices.DeleteFunc(s.Pending, func(p Pending) bool { return p.native() && there[p.Key] }), nil
 	return err
 }
 
 // TurnOf gives the turn that a dialog belongs to: the last one that opened before it, or the last one of all when its
 // time does not say.
 func (s *Structure) TurnOf(p *Pending) int {
+	last := max(0, len(s.res.Opener)-1)
 	at := p.time()
-	for turn := len(s.res.Opener) - 1; turn >= 0 && at != chain.NoTime; turn-- {
-		if t := s.nodes[s.res.Opener[turn]].Time; t != chain.NoTime && t <= at {
-			return turn
-		}
+	if at == chain.NoTime {
+		return last
 	}
-	return max(0, len(s.res.Opener)-1)
+	s.earliest.once.Do(func() {
+		first := int64(math.MaxInt64)
+		s.earliest.from = make([]int64, len(s.res.Opener))
+		for turn := len(s.res.Opener) - 1; turn >= 0; turn-- {
+			if o := s.res.Opener[turn]; o != chain.None && s.nodes[o].Time != chain.NoTime {
+				first = min(first, s.nodes[o].Time)
+			}
+			s.earliest.from[turn] = first
+		}
+	})
+	// Of the turns from here on one opened before the dialog, of those behind none.
+	if turn := sort.Search(len(s.earliest.from), func(k int) bool { return s.earliest.from[k] > at }) - 1; turn >= 0 {
+		return turn
+	}
+	return last
+}
+
+// earliest is, per turn, the least time at which it or one behind it opened; built when first asked for.
+type earliest struct {
+	once sync.Once
+	from []int64
 }

@@ -3,12 +3,16 @@ package transcript
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"csift/pkg/chain"
 )
 
 // marker is one line of a sidecar; stamp "" leaves the timestamp out.
@@ -80,13 +84,13 @@ func TestSidecar(t *testing.T) {
 
 func TestNoSidecar(t *testing.T) {
 	path := save(t, user("u0", "", "hi"))
-	if diff := cmp.Diff(&Sidecar{}, ReadSidecar(context.Background(), path)); diff != "" {
+	if diff := cmp.Diff(&Sidecar{}, ReadSidecar(context.Background(), path), cmp.AllowUnexported(Sidecar{})); diff != "" {
 		t.Error(diff)
 	}
 	if err := os.WriteFile(strings.TrimSuffix(path, ".jsonl"), nil, 0o600); err != nil { // a file where the directory would be
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(&Sidecar{}, ReadSidecar(context.Background(), path)); diff != "" {
+	if diff := cmp.Diff(&Sidecar{}, ReadSidecar(context.Background(), path), cmp.AllowUnexported(Sidecar{})); diff != "" {
 		t.Error(diff)
 	}
 	var none *Sidecar
@@ -141,4 +145,43 @@ func FuzzSidecar(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The turn of a dialog, and the dialog that an id names, are those that a look at all of them gives.
+func TestDialogsAgainstAll(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(6, 7))
+	stamps := []string{"", "soon"}
+	for i := range 8 {
+		stamps = append(stamps, at(i))
+	}
+	for range 200 {
+		var lines []string
+		for k := range rnd.IntN(9) {
+			lines = append(lines, strings.Replace(user(fmt.Sprintf("u%d", k), "", "hi"), "{", fmt.Sprintf(`{"timestamp":%q,`, stamps[rnd.IntN(len(stamps))]), 1))
+		}
+		_, s := open(t, save(t, lines...), Options{})
+		side := &Sidecar{}
+		for range rnd.IntN(6) {
+			side.Pending = append(side.Pending, Pending{Key: fmt.Sprint("k", rnd.IntN(4)), UUID: []string{"", "k1", "u1", "u2"}[rnd.IntN(4)], Stamp: stamps[rnd.IntN(len(stamps))]})
+		}
+		for _, id := range []string{"", "k0", "k1", "k2", "u1", "u2", "u3"} {
+			k := slices.IndexFunc(side.Pending, func(p Pending) bool { return p.Is(id) })
+			if got := side.Find(id); k < 0 && got != nil || k >= 0 && got != &side.Pending[k] {
+				t.Fatalf("%q names %+v of %+v", id, got, side.Pending)
+			}
+		}
+		for i := range side.Pending {
+			p := &side.Pending[i]
+			want := max(0, len(s.res.Opener)-1)
+			for turn := len(s.res.Opener) - 1; turn >= 0 && p.time() != chain.NoTime; turn-- {
+				if o := s.res.Opener[turn]; o != chain.None && s.nodes[o].Time != chain.NoTime && s.nodes[o].Time <= p.time() {
+					want = turn
+					break
+				}
+			}
+			if got := s.TurnOf(p); got != want {
+				t.Fatalf("a dialog of %q is in turn %d, want %d of\n%s", p.Stamp, got, want, strings.Join(lines, "\n"))
+			}
+		}
+	}
 }

@@ -30,7 +30,7 @@ type Loc struct {
 // of line that holds it. A record is read from there without a look at the rest, so that a line of many costs no more than
 // its bytes.
 func (l Loc) In(line []byte, i int, b []byte) Loc {
-	l.Part, l.At, l.Size = int32(i), int32(cap(line)-cap(b)), int32(len(b))
+	l.Part, l.At, l.Size = int32(i), int32(jsonl.Within(line, b)), int32(len(b))
 	return l
 }
 

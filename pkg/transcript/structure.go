@@ -42,8 +42,11 @@ type Structure struct {
 	lineIndex sync.Once
 	byLine    []int32 // per line: the first node on it or behind it; built when first asked for
 
-	byTurn [][]int32    // node indexes per unit, in reading order; built when first asked for
-	mixed  map[int]bool // units whose reading order is not that of the file
+	byTurn   [][]int32 // node indexes per unit, in reading order; built when first asked for
+	earliest earliest
+	crowd    crowd
+
+	mixed map[int]bool // units whose reading order is not that of the file
 }
 
 // modes pairs each boundary with the first summary behind it and before the next boundary.
@@ -203,10 +206,11 @@ func (s *Structure) Find(uuid string) (Loc, bool) {
 func (s *Structure) FindAt(uuid string, line int) (Loc, bool) {
 	var in record.Interner
 	id := in.Of(uuid)
-	for i := s.before(int32(line)) + 1; i < len(s.nodes) && s.locs[i].Line == int32(line); i++ {
-		if s.nodes[i].ID == id && !id.IsZero() {
-			return s.locs[i], true
-		}
+	if id.IsZero() {
+		return Loc{}, false
+	}
+	if at := s.onLine(id, int32(line)); len(at) > 0 {
+		return s.locs[at[0]], true
 	}
 	return s.Find(uuid)
 }
@@ -218,17 +222,53 @@ func (s *Structure) FindAll(uuid string, line int) []Loc {
 	if !ok {
 		return nil
 	}
-	all := []Loc{first}
 	if s.Copies() == 0 || int(first.Line) != line {
-		return all
+		return []Loc{first}
 	}
-	at := s.node(first.Line, first.Part)
-	for i := at + 1; i < len(s.nodes) && s.locs[i].Line == first.Line; i++ {
-		if s.nodes[i].ID == s.nodes[at].ID {
-			all = append(all, s.locs[i])
-		}
+	var all []Loc
+	for _, i := range s.onLine(s.nodes[s.node(first.Line, first.Part)].ID, first.Line) {
+		all = append(all, s.locs[i])
 	}
 	return all
+}
+
+// fewOnLine is how many records of a line are looked at one by one.
+const fewOnLine = 8
+
+// crowd finds records on lines of more than a few; built when first asked for.
+type crowd struct {
+	once sync.Once
+	at   map[lineID][]int32
+}
+
+type lineID struct {
+	line int32
+	id   record.ID
+}
+
+// onLine gives the records with an id on a line.
+func (s *Structure) onLine(id record.ID, line int32) (out []int32) {
+	from, to := s.firstAt(line), s.firstAt(line+1)
+	if to-from > fewOnLine {
+		s.crowd.once.Do(s.gather)
+		return s.crowd.at[lineID{line, id}]
+	}
+	for i := from; i < to; i++ {
+		if s.locs[i].Line == line && s.nodes[i].ID == id {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+func (s *Structure) gather() {
+	s.crowd.at = map[lineID][]int32{}
+	for i := range s.nodes {
+		if l := s.locs[i].Line; s.firstAt(l+1)-s.firstAt(l) > fewOnLine {
+			key := lineID{l, s.nodes[i].ID}
+			s.crowd.at[key] = append(s.crowd.at[key], int32(i))
+		}
+	}
 }
 
 // UUIDs gives the uuids of a turn's records in reading order.

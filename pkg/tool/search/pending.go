@@ -49,12 +49,16 @@ func (p *painter) dialog(x *scan.Exchange, d *transcript.Pending, matching bool)
 
 // pendingSiblings appends to p.hits the dialogs of a turn that are no hits.
 func (p *painter) pendingSiblings(x *scan.Exchange) error {
-	for _, d := range p.res.Files[x.File].Dialogs {
-		hit := d.Turn != x.Unit
-		for i := range x.Hits {
-			hit = hit || x.Hits[i].Pending == d.Pending
-		}
-		if hit {
+	dialogs := p.res.Files[x.File].DialogsOf(x.Unit)
+	if len(dialogs) == 0 {
+		return nil
+	}
+	hits := map[*transcript.Pending]bool{}
+	for i := range x.Hits {
+		hits[x.Hits[i].Pending] = true
+	}
+	for _, d := range dialogs {
+		if hits[d.Pending] {
 			continue
 		}
 		if err := p.dialog(x, d.Pending, false); err != nil {
@@ -98,11 +102,9 @@ func (j *job) shows(xs []scan.Exchange) bool {
 			return true
 		}
 	}
-	for i := range xs {
-		for _, d := range j.res.Files[xs[i].File].Dialogs {
-			if j.opt.Siblings && d.Turn == xs[i].Unit {
-				return true
-			}
+	for i := 0; i < len(xs) && j.opt.Siblings; i++ {
+		if len(j.res.Files[xs[i].File].DialogsOf(xs[i].Unit)) > 0 {
+			return true
 		}
 	}
 	return false

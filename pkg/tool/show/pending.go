@@ -1,8 +1,6 @@
 package show
 
 import (
-	"slices"
-
 	"csift/pkg/addr"
 	"csift/pkg/cli"
 	"csift/pkg/excerpt"
@@ -51,28 +49,21 @@ func (j *job) dialog(x *fetched, id string) *transcript.Pending {
 		}
 		x.damaged += x.side.Skipped
 	}
-	for i := range x.side.Pending {
-		if d := &x.side.Pending[i]; d.Is(id) {
-			return d
-		}
-	}
-	return nil
+	return x.side.Find(id)
 }
 
 // dialog gives the units of a dialog, once.
 func (t *teller) dialog(d *transcript.Pending) error {
-	if slices.Contains(t.told, d) || !record.Decode(d.Line, &t.rec) {
+	if t.told[d] || !record.Decode(d.Line, &t.rec) {
 		return nil
 	}
-	t.told = append(t.told, d)
+	t.told[d] = true
 	j := t.job
 	secs := t.sec.Pending(&t.rec, d)
 	for i := range secs {
 		if j.left == 0 {
 			j.dropped++
-			if id := ident(d); !slices.Contains(t.x.restIDs, id) {
-				t.x.restIDs = append(t.x.restIDs, id)
-			}
+			t.x.dropDialog(ident(d))
 			continue
 		}
 		j.left--

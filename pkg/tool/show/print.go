@@ -53,7 +53,7 @@ type teller struct {
 	rec  record.Record
 	line []byte
 	seen map[transcript.Loc]bool
-	told []*transcript.Pending
+	told map[*transcript.Pending]bool
 	give func(u *unit) error
 
 	rival section.Rival
@@ -66,7 +66,7 @@ func (j *job) tell(give func(x *fetched, u *unit) error) error {
 		if err := j.reopen(x); err != nil {
 			return err
 		}
-		t := &teller{job: j, x: x, seen: map[transcript.Loc]bool{}, give: func(u *unit) error { return give(x, u) }}
+		t := &teller{job: j, x: x, seen: map[transcript.Loc]bool{}, told: map[*transcript.Pending]bool{}, give: func(u *unit) error { return give(x, u) }}
 		for _, w := range x.merged() {
 			if err := t.want(w); err != nil {
 				return err

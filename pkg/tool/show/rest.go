@@ -19,6 +19,18 @@ func (x *fetched) drop(line int32) {
 	x.rest = append(x.rest, span{n, n})
 }
 
+// dropDialog notes that the cap kept back something of a dialog.
+func (x *fetched) dropDialog(id string) {
+	if x.restSeen[id] {
+		return
+	}
+	if x.restSeen == nil {
+		x.restSeen = map[string]bool{}
+	}
+	x.restSeen[id] = true
+	x.restIDs = append(x.restIDs, id)
+}
+
 // restSpec gives the lines that the cap kept back as --line takes them.
 func (x *fetched) restSpec() string {
 	slices.SortFunc(x.rest, func(a, b span) int { return a.lo - b.lo })

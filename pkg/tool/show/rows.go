@@ -81,6 +81,9 @@ func (j *job) printRaw() error {
 		done := map[int32]bool{}
 		for _, w := range x.merged() {
 			if w.one {
+				if done[w.rec.Line] {
+					continue // with the others on its line
+				}
 				w.lo, w.hi = int(w.rec.Line), int(w.rec.Line)
 			}
 			var failed error

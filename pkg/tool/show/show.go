@@ -85,6 +85,7 @@ type fetched struct {
 	damaged    int
 	rest       []span   // lines of what the cap dropped
 	restIDs    []string // and dialogs
+	restSeen   map[string]bool
 }
 
 // span is a run of lines, both ends included.
