@@ -166,6 +166,14 @@ func TestBounded(t *testing.T) {
 		"tests2":    "[[ " + rep("( "),
 		"quoted":    rep("'it'\"s\" "),
 		"sudo":      rep("sudo "),
+		"hidden":    "# '\n" + rep("(") + "'",
+		"hidden2":   "cat <<A\n'\nA\n" + rep("(") + "'",
+		"hidden3":   "echo \\'" + rep("(") + "'",
+		"hidden4":   "echo \"'\"" + rep("(") + "'",
+		"hidden5":   "echo $'\\''" + rep("(") + "'",
+		"hidden6":   "echo ${a#\"'\"}" + rep("(") + "'",
+		"hidden7":   "unset a['" + rep("(") + "'",
+		"hidden8":   "((a'" + rep("(") + "'",
 		"python":    "python3 -c '" + rep("open(a,") + "'",
 		"python2":   "python3 -c \"" + rep("p=1;") + "open(p)\"",
 		"python3":   "python3 -c \"" + rep("p='a';open(p,1);") + "\"",
@@ -191,6 +199,23 @@ func TestBounded(t *testing.T) {
 			t.Errorf("%s: %v", name, d)
 		} else if testing.Verbose() {
 			t.Logf("%s: %v", name, d.Round(time.Millisecond))
+		}
+	}
+}
+
+// TestTooDeep takes quoted text for what it is, and nothing else for quoted text.
+func TestTooDeep(t *testing.T) {
+	many := strings.Repeat("(", maxNest+1)
+	for _, quoted := range []string{"'%'", "\"%\"", "a 'b' \"c $X\" \\' '%'", "python3 -c '%' && rm x"} {
+		if tooDeep(strings.Replace(quoted, "%", many, 1)) {
+			t.Errorf("%q is too deep", quoted)
+		}
+	}
+	for _, bare := range []string{
+		"%", "'a'%", "\\'%'", "\"'\"%'", "# '\n%'", "$'\\''%'", "$(echo \"'\")%'", "`'`%'", "cat <<A\n'\nA\n%'", "a['%'", "((a'%'", "'%", "\"%", "\"$(%\"",
+	} {
+		if !tooDeep(strings.Replace(bare, "%", many, 1)) {
+			t.Errorf("%q is not too deep", bare)
 		}
 	}
 }

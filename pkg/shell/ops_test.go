@@ -354,3 +354,12 @@ func TestOpsNesting(t *testing.T) {
 		{"ls | xargs rm known.txt", ops("rm /w/known.txt j")},
 	})
 }
+
+// TestOpsLongScript finds what a script within quotes does, however long it is.
+func TestOpsLongScript(t *testing.T) {
+	long := strings.Repeat("print(1, [2], {3})\n", 5000)
+	checkRows(t, []opRow{
+		{"rm a; python3 -c 'open(\"q\",\"w\")\n" + long + "'", ops("rm /w/a j", "interp-write /w/q j")},
+		{"rm a; python3 -c \"open('q','w')\n" + long + "\" && sed -i s/a/b/ c", ops("rm /w/a j", "interp-write /w/q j", "sed-i /w/c j")},
+	})
+}

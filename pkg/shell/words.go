@@ -39,14 +39,23 @@ func parseAs(src string, lang syntax.LangVariant) (stmts []*syntax.Stmt, err err
 }
 
 // tooDeep says whether src has so many openers that reading it could nest
-// without bound. It is blind to quotes, so it may say so of a large text that
-// is harmless; never the other way round.
+// without bound. It passes over quoted text as long as it is certain that it
+// is quoted, so it may say so of a large text that is harmless; never the
+// other way round.
 func tooDeep(src string) bool {
 	if len(src) <= maxNest {
 		return false
 	}
 	n := 0
-	for i := 0; i < len(src); i++ {
+	for i, sure := 0, true; i < len(src); i++ {
+		if sure {
+			var skip int
+			if skip, sure = quotedAt(src[i:]); skip > 0 {
+				i += skip - 1
+				n++
+				continue
+			}
+		}
 		switch c := src[i]; c {
 		case '(', '{', '`', '!', '|', '[', '<', '>', '-', '+', '~', '?', '&', '"':
 			n++
@@ -57,6 +66,47 @@ func tooDeep(src string) bool {
 		}
 	}
 	return n > maxNest
+}
+
+// quotedAt gives the length of the quoted text, or the escaped character, that s
+// starts with. sure is false where quotes may mean something else from here on:
+// behind an expansion, arithmetic, a comment or a here-document.
+func quotedAt(s string) (n int, sure bool) {
+	switch s[0] {
+	case '\\':
+		return min(2, len(s)), true
+	case '`', '#', '[': // [ may begin an index, which is arithmetic
+		return 0, false
+	case '<', '(':
+		return 0, len(s) < 2 || s[1] != s[0]
+	case '$':
+		return 0, !expands(s)
+	case '\'':
+		end := strings.IndexByte(s[1:], '\'')
+		return end + 2, end >= 0
+	case '"':
+		for i := 1; i < len(s); i++ {
+			switch s[i] {
+			case '\\':
+				i++
+			case '"':
+				return i + 1, true
+			case '`':
+				return 0, false
+			case '$':
+				if expands(s[i:]) {
+					return 0, false
+				}
+			}
+		}
+		return 0, false
+	}
+	return 0, true
+}
+
+// expands says that the dollar that s starts with begins more than a name.
+func expands(s string) bool {
+	return len(s) > 1 && strings.IndexByte("({['\"", s[1]) >= 0
 }
 
 func opensClause(src string, i int) bool {
