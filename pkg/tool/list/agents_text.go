@@ -105,10 +105,13 @@ func (a *agentsAnswer) address(g *member) string {
 	return g.script.Token(a.set.PrefixLen)
 }
 
+// deepest is how many levels are told apart by their indent; below it the parent line tells.
+const deepest = 20
+
 // block is the row of a subagent: a line with its address, the rest indented.
 func (a *agentsAnswer) block(g *member, twice bool) []byte {
 	b := append([]byte(nil), excerpt.SafeLine(a.address(g))...)
-	depth := strings.Repeat("  ", g.level)
+	depth := strings.Repeat("  ", min(g.level, deepest))
 	if g.level > 0 {
 		depth = depth[2:] + "└ "
 	}

@@ -3,6 +3,7 @@ package list
 import (
 	"cmp"
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,7 +33,7 @@ func (a *answer) transcriptsIn(dir string) (paths []string) {
 		a.env.Unread(dir, err)
 	}
 	for _, e := range entries {
-		if stem, ok := strings.CutSuffix(e.Name(), ".jsonl"); ok && lane.IsSessionID(stem) && !e.IsDir() {
+		if stem, ok := strings.CutSuffix(e.Name(), ".jsonl"); ok && lane.IsSessionID(stem) && (e.Type().IsRegular() || e.Type()&fs.ModeSymlink != 0) {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}

@@ -129,7 +129,7 @@ func (j *recoverJob) tellRestored(s *story, v *view, r *restoreRow) {
 	if j.ask.Out != "" {
 		what = fmt.Sprintf("%s written to %s", s.file, j.ask.Out)
 	}
-	clean := len(s.res.Boundaries) == 0 && len(s.loose) == 0 && s.unanswered() == 0 && j.env.UnreadFiles() == 0
+	clean := len(s.res.Boundaries) == 0 && len(s.loose) == 0 && s.unanswered() == 0 && s.undated() == 0 && j.env.UnreadFiles() == 0
 	switch {
 	case clean:
 		b = fmt.Appendf(b, "%s: %s from %s, complete; nothing in its history says that it changed by other means\n", what, scope.Count(v.known, "line"), s.token(j.set.PrefixLen))

@@ -122,10 +122,25 @@ func (s *story) openText(b []byte, indent string) []byte {
 	if n := s.unanswered(); n > 0 {
 		b = fmt.Appendf(b, "%s%s no result here: whether it was done is not known\n", indent, scope.Plural(n, "call to change it has", "calls to change it have"))
 	}
+	if n := s.undated(); n > 0 {
+		b = fmt.Appendf(b, "%s%s no time: where among those of the other transcripts %s is not known\n", indent, scope.Plural(n, "change has", "changes have"), verbs(n, "it belongs", "they belong"))
+	}
 	if s.res.Abandoned == 0 {
 		return b
 	}
 	return fmt.Appendf(b, "%s%s done on branches that the conversation went on without, and done to the file all the same\n", indent, scope.Count(s.res.Abandoned, "event"))
+}
+
+// undated counts the changes of a merged history that no time puts into its order.
+func (s *story) undated() (n int) {
+	for i := range s.events {
+		switch e := &s.events[i]; {
+		case !s.merged || !e.At.Time.IsZero():
+		case e.Kind == replay.Write, e.Kind == replay.Edit, e.Kind == replay.ShellWrite, e.Kind == replay.ShellAppend, e.Kind == replay.Mutation:
+			n++
+		}
+	}
+	return n
 }
 
 // unanswered counts the calls of file tools that would change the file and have no result.
