@@ -66,6 +66,9 @@ func CutUUID(rest string) string {
 	return ""
 }
 
+// Alone reports whether rest, what LeadingAddress left, is nothing but what belongs to the address: no row says so little.
+func Alone(rest string) bool { return strings.TrimPrefix(rest, uuidFlag) == CutUUID(rest) }
+
 const uuidFlag = "--uuid "
 
 // plainWord reports whether a uuid can stand in a line of text and be read back.
@@ -129,6 +132,34 @@ func LeadingAddress(line string) (t Token, rest string, ok bool) {
 		return t, rest, true
 	}
 	return Token{}, "", false
+}
+
+// Several reads a line of two or more words that are all addresses or ids with their @, as `echo` writes a list. It gives
+// none for every other line.
+func Several(line string) []Token {
+	line = strings.TrimRight(line, " \t\r\n")
+	if line == "" || line[0] != '@' {
+		return nil
+	}
+	word, rest := cutAddress(line)
+	if rest == "" || rest[0] != '@' {
+		return nil
+	}
+	var out []Token
+	for {
+		t, err := Parse(word)
+		if err != nil {
+			return nil
+		}
+		out = append(out, t)
+		if rest == "" {
+			return out
+		}
+		if rest[0] != '@' {
+			return nil
+		}
+		word, rest = cutAddress(rest)
+	}
 }
 
 // cutAddress splits a line after its first word, or after the path and range of

@@ -1,6 +1,9 @@
 package addr
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestLeadingAddress(t *testing.T) {
 	for _, c := range []struct {
@@ -97,6 +100,31 @@ func TestParseID(t *testing.T) {
 	}
 	if _, err := ParseID("@zz"); err == nil {
 		t.Error("ParseID(@zz) gave no error")
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	for line, want := range map[string]string{
+		"@5d0c1f3e:7 @5d0c":                 "@5d0c1f3e:7 @5d0c",
+		"@5d0c1f3e:7\t @a934a94458dd4b828 ": "@5d0c1f3e:7 @a934a94458dd4b828",
+		"@/a b/x.jsonl:t4 @/c @.jsonl":      "/a b/x.jsonl:t4 /c @.jsonl",
+		"@5d0c1f3e:7":                       "", "@5d0c1f3e:7 ": "", "@5d0c1f3e:7 5d0c1f3e:9": "", "@5d0c1f3e:7 @x y": "", "@5d0c1f3e:7 @5d0c1f3e:9 of": "", "5d0c1f3e @5d0c1f3e": "", "": "",
+	} {
+		var words []string
+		for _, tok := range Several(line) {
+			words = append(words, tok.String())
+		}
+		if got := strings.Join(words, " "); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestAlone(t *testing.T) {
+	for rest, want := range map[string]bool{"": true, "--uuid u7": true, "--uuid": false, "--uuid u7 x": false, "2026": false, "--uuid a/b": false} {
+		if Alone(rest) != want {
+			t.Errorf("%q: %v", rest, !want)
+		}
 	}
 }
 

@@ -323,15 +323,23 @@ func (t *Tree) link() {
 	}
 }
 
-// Below reports for each node whether it is the one at index root or below it.
-func (t *Tree) Below(root int) []bool {
-	in := make([]bool, len(t.Nodes))
-	in[root] = true
-	for more := true; more; {
-		more = false
-		for i := range t.Nodes {
-			if p := t.Nodes[i].ParentNode; !in[i] && p >= 0 && in[p] {
-				in[i], more = true, true
+// Below reports for each node whether it is one of those at the indexes roots or below one of them.
+func (t *Tree) Below(roots ...int) []bool {
+	in, known := make([]bool, len(t.Nodes)), make([]bool, len(t.Nodes))
+	for _, k := range roots {
+		in[k], known[k] = true, true
+	}
+	var way []int // from a node up to one that is known
+	for i := range t.Nodes {
+		way = way[:0]
+		k := i
+		for ; k >= 0 && !known[k]; k = t.Nodes[k].ParentNode {
+			known[k] = true
+			way = append(way, k)
+		}
+		if k >= 0 && in[k] {
+			for _, k := range way {
+				in[k] = true
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package lane
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,6 +102,30 @@ func TestTreeCircle(t *testing.T) {
 	}
 	if n := tree.Nodes[0]; n.Depth > maxDepth+1 {
 		t.Error(n.Depth)
+	}
+}
+
+// TestBelow compares with looking at every node again until no more are found.
+func TestBelow(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for n := 1; n < 60; n++ {
+		tree := Tree{Nodes: make([]Node, n)}
+		for i := range tree.Nodes {
+			tree.Nodes[i].ParentNode = rnd.IntN(n+1) - 1 // circles too
+		}
+		roots := []int{rnd.IntN(n), rnd.IntN(n)}
+		want := make([]bool, n)
+		want[roots[0]], want[roots[1]] = true, true
+		for range n {
+			for i := range tree.Nodes {
+				if p := tree.Nodes[i].ParentNode; p >= 0 && want[p] {
+					want[i] = true
+				}
+			}
+		}
+		if got := tree.Below(roots...); !cmp.Equal(got, want) {
+			t.Fatalf("%v below %v: %v, want %v", tree.Nodes, roots, got, want)
+		}
 	}
 }
 

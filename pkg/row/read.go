@@ -79,7 +79,8 @@ type Payload struct {
 // not blank decides the form: a csift row or header, a hook payload, or an address; a
 // *StrangeError quotes anything else, and ErrEmpty says that there was no such line.
 // An exchange stands for its hits, or for its turn when it has none; a turn heading of
-// a text answer for the hit lines below it, or for its turn. Everything that was amiss
+// a text answer for the hit lines below it, or for its turn. A line of several addresses and nothing else stands for all of
+// them. Of text a last line without a line end is cut and not taken, unless it is the only one and an address. Everything that was amiss
 // later on is counted in the Source and told in its Notes, and the rest is given.
 func Read(r io.Reader) (Source, error) { return read(r, false) }
 
@@ -169,7 +170,9 @@ func (s *Source) tell() {
 		note("%s on stdin could not be read and %s passed over; the first is line %d: %q",
 			count(s.Bad, "line"), plural(s.Bad, "was", "were"), s.badAt, s.badLine)
 	}
-	if s.Torn {
+	if s.Torn && s.Form == TextForm {
+		note("the last line on stdin is cut (it has no line end), the upstream died: this answers for the %s that came", count(s.Rows, "row"))
+	} else if s.Torn {
 		note("the last line on stdin is cut, the upstream died: this answers for the %s that came", count(s.Rows, "row"))
 	}
 }

@@ -230,11 +230,23 @@ func TestReadText(t *testing.T) {
 			[]Item{at("5d0c1f3e", lineRange(90))}, 0},
 		{"ids", sid + "\n" + agent + "\n@5d0c1f3e\n",
 			[]Item{at(sid, addr.Range{}), at(agent, addr.Range{}), at("5d0c1f3e", addr.Range{})}, 0},
-		{"a saved answer", "scope  2 sessions in scope (1 top-level + 1 subagent)\nmatches  1 exchange · 1 session\n\n@5d0c1f3e:90  x\n\nmatched 1 exchange\n",
+		{"a saved answer", "scope  2 sessions in scope (1 top-level + 1 subagent)\ncopies  2 duplicates merged (1 record) · 1 copy unreadable\nmatches  1 exchange · 1 session · oldest first\n\n@5d0c1f3e:90  x\n\nmatched 1 exchange · 1 session · label=all\n",
 			[]Item{at("5d0c1f3e", lineRange(90))}, 0},
 		{"other lines at column 0", "@5d0c1f3e:90  x\nhello\n(+3 more)\n",
 			[]Item{at("5d0c1f3e", lineRange(90))}, 2},
+		{"several on a line", "@5d0c1f3e:7 @" + agent + "\t@5d0c:t4 \n@5d0c1f3e:9  @" + agent + "\n@5d0c1f3e:t4  2026\n@5d0c1f3e:8 @5d0c1f3e:9\n@5d0c1f3e:10 x\n", []Item{
+			at("5d0c1f3e", lineRange(7)), at(agent, addr.Range{}), at("5d0c", addr.TurnAt(4)), at("5d0c1f3e", lineRange(9)), at(agent, addr.Range{}),
+			at("5d0c1f3e", addr.TurnAt(4)), at("5d0c1f3e", lineRange(8)), at("5d0c1f3e", lineRange(9)), at("5d0c1f3e", lineRange(10))}, 0},
+		{"several with paths", "@/a b/x.jsonl:7 @/c @d.jsonl @5d0c1f3e\n", []Item{
+			at("/a b/x.jsonl", lineRange(7)), at("/c @d.jsonl", addr.Range{}), at("5d0c1f3e", addr.Range{})}, 0},
+		{"an address and words", "@5d0c1f3e:7 @5d0c1f3e:9 of them\n@5d0c1f3e:8 5d0c1f3e:9\n@5d0c1f3e:3 \t\n",
+			[]Item{at("5d0c1f3e", lineRange(7)), at("5d0c1f3e", lineRange(8)), at("5d0c1f3e", lineRange(3))}, 0},
 		{"no end of line", "@5d0c1f3e:90", []Item{at("5d0c1f3e", lineRange(90))}, 0},
+		{"no end of line behind several", "\n@5d0c1f3e:90 @5d0c1f3e:7", []Item{at("5d0c1f3e", lineRange(90)), at("5d0c1f3e", lineRange(7))}, 0},
+		{"no end of line behind a record on no line", "@5d0c1f3e --uuid u9", []Item{{ID: "5d0c1f3e", UUID: "u9"}}, 0},
+		{"no end of line behind whole ids", sid + "\n" + sid, []Item{at(sid, addr.Range{}), at(sid, addr.Range{})}, 0},
+		{"no end of line behind blanks", "@5d0c1f3e:90\n@5d0c1f3e:7\n  ", []Item{at("5d0c1f3e", lineRange(90)), at("5d0c1f3e", lineRange(7))}, 0},
+		{"no end of line behind an empty answer", "  " + NoExchanges, nil, 0},
 		{"the end of a range", "@5d0c1f3e:t-3..", []Item{at("5d0c1f3e", mustRange("t-3.."))}, 0},
 	}
 	for _, tt := range tests {
@@ -250,6 +262,57 @@ func TestReadText(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// A text answer that was cut gives what came before the cut, and says so: the last address may have lost digits, a heading
+// its hits.
+func TestReadTornText(t *testing.T) {
+	const hit, more = "@5d0c1f3e:90  ◂ user.message  why\n", "@5d0c1f3e:95  ▸ agent.message  so\n"
+	for _, tt := range []struct {
+		name, in string
+		want     []string
+	}{
+		{"in an address", hit + "@5d0c1f3e:2", []string{"@5d0c1f3e:90"}},
+		{"in an id", hit + "@5d0c", []string{"@5d0c1f3e:90"}},
+		{"in a list", "@5d0c1f3e:90\n@5d0c1f3e:2", []string{"@5d0c1f3e:90"}},
+		{"in several", "@5d0c1f3e:90 @5d0c1f3e:7\n@5d0c1f3e:9 @5d0c1f3e:2", []string{"@5d0c1f3e:90", "@5d0c1f3e:7"}},
+		{"in a whole address", hit + "@" + sid, []string{"@5d0c1f3e:90"}},
+		{"behind the address", hit + "@5d0c1f3e:95  ▸ ag", []string{"@5d0c1f3e:90"}},
+		{"in a body", hit + more + "    some wo", []string{"@5d0c1f3e:90", "@5d0c1f3e:95"}},
+		{"in the first row", "@5d0c1f3e:t4  2026-0", nil},
+		{"in the first hit", hit + "@5d0c1f3e:t4  2026\n@5d0c1f3e:9", []string{"@5d0c1f3e:90"}},
+		{"in the second hit", "@5d0c1f3e:t4  2026\n" + hit + more[:9], []string{"@5d0c1f3e:90"}},
+		{"in a body below a heading", "@5d0c1f3e ·files  SESSION\n  /a  2 op", []string{"@5d0c1f3e"}},
+		{"in other words", hit + "hel", []string{"@5d0c1f3e:90"}},
+	} {
+		for name, r := range readers(tt.in) {
+			got, err := Read(r)
+			if err != nil {
+				t.Fatalf("%s: %v", tt.name, err)
+			}
+			var words []string
+			for _, it := range got.Items {
+				words = append(words, it.Token.String())
+			}
+			if diff := cmp.Diff(tt.want, words); diff != "" || !got.Torn || len(got.Notes) != 1 {
+				t.Errorf("%s, %s: torn %v, notes %q %s", tt.name, name, got.Torn, got.Notes, diff)
+			}
+		}
+	}
+	// Wherever a list of addresses is cut: no address that was not there, and none lost but the last.
+	all := "@5d0c1f3e:26\n@5d0c1f3e:7 @5d0c1f3e:118..140\n@5d0c1f3e:t4\n"
+	is := map[string]bool{"@5d0c1f3e:26": true, "@5d0c1f3e:7": true, "@5d0c1f3e:118..140": true, "@5d0c1f3e:t4": true}
+	for n := strings.Index(all, "\n") + 1; n < len(all); n++ {
+		got, err := Read(strings.NewReader(all[:n]))
+		if err != nil || got.Torn != (all[n-1] != '\n') || got.Rows != strings.Count(all[:n], "\n") {
+			t.Errorf("%q: %+v, %v", all[:n], got, err)
+		}
+		for _, it := range got.Items {
+			if !is[it.Token.String()] {
+				t.Errorf("%q gives %s", all[:n], it.Token)
+			}
+		}
 	}
 }
 
@@ -278,6 +341,15 @@ func TestReadRefuses(t *testing.T) {
 		{"a word of four hex digits", "dead\n", "dead"},
 		{"an indented line", "  @5d0c1f3e\n", "  @5d0c1f3e"},
 		{"a long line", long, long[:80] + "…"},
+		{"words like a footer", "matched nothing useful at all\n", "matched nothing useful at all"},
+		{"a footer of counts alone", "matched 3 exchanges\n", "matched 3 exchanges"},
+		{"words like a banner", "scope  of work\n", "scope  of work"},
+		{"a banner and words", "scope  2 sessions in scope (1 top-level + 1 subagent) today\n", "scope  2 sessions in scope (1 top-level + 1 subagent) today"},
+		{"words like copies", "copies  3 of them\n", "copies  3 of them"},
+		{"words like an empty answer", "no records here\n", "no records here"},
+		{"an empty answer on a list", "- no records\n", "- no records"},
+		{"an empty answer in a tab", "\tno records\n", "\tno records"},
+		{"several ids without their @", "5d0c1f3e:7 5d0c1f3e:9\n", "5d0c1f3e:7 5d0c1f3e:9"},
 		{"broken UTF-8", "\xff\xfe\n", "\uFFFD"},
 	}
 	for _, tt := range tests {
@@ -330,6 +402,8 @@ func TestReadList(t *testing.T) {
 		{"ids between blanks", "  " + sid + " @" + agent + "\t5d0c\r\n", []string{"@" + sid, "@" + agent, "@5d0c"}},
 		{"rows", row, []string{"@" + agent}},
 		{"a text answer", "@5d0c1f3e:t4  2026\n@5d0c1f3e:90  ◂ user.message  x\n    face\n", []string{"@5d0c1f3e", "@5d0c1f3e"}},
+		{"several addresses on a line", "@5d0c1f3e:7 @" + agent + ":t4\n", []string{"@5d0c1f3e", "@" + agent}},
+		{"no end of line", sid + "\n@5d0c1f3e", []string{"@" + sid, "@5d0c1f3e"}},
 		{"an empty answer", `{"kind":"header","command":"list"}` + "\n" + `{"kind":"summary"}` + "\n", nil},
 	}
 	for _, tt := range tests {
@@ -347,6 +421,11 @@ func TestReadList(t *testing.T) {
 			}
 		})
 	}
+	for in, rows := range map[string]int{"@5d0c1f3e:90  ◂ user  x\n@5d0c": 1, "@5d0c1f3e:90  ◂ us": 0, "@5d0c1f3e:90  ◂ user  x\n    fa": 1} {
+		if src, err := ReadList(strings.NewReader(in)); err != nil || !src.Torn || len(src.Items) != rows {
+			t.Errorf("%q: %+v, %v", in, src, err)
+		}
+	}
 	for _, in := range []string{sid + "\nnonsense\n", "xyz", sid + " zzz\n", "{}"} {
 		var s *StrangeError
 		if _, err := ReadList(strings.NewReader(in)); !errors.As(err, &s) {
@@ -358,7 +437,7 @@ func TestReadList(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		"", "{", "{\n}\n", "@5d0c1f3e:t4 x\n@5d0c1f3e:90 y\n", `{"kind":"header","command":"x"}` + "\n{",
-		`{"kind":"exchange",` + trio(refS) + `,"hits":[{}]}`, "scope  1\n", "\xEF\xBB\xBF{\"kind\":\"summary\"}\r\n\x00\x00",
+		`{"kind":"exchange",` + trio(refS) + `,"hits":[{}]}`, "scope  1\n", "matched 1 exchange · 1 session · label=all", "@5d0c1f3e:7 @5d0c\n@5d0c1f3e ", "\xEF\xBB\xBF{\"kind\":\"summary\"}\r\n\x00\x00",
 		`{"hook_event_name":"Stop","transcript_path":"/x"}`, strings.Repeat("[", 100), `{"kind":"summary"}{"kind":"summary"}x`,
 	} {
 		f.Add([]byte(s))
@@ -367,7 +446,7 @@ func FuzzRead(f *testing.F) {
 		for _, read := range []func(io.Reader) (Source, error){Read, ReadList} {
 			src, err := read(bytes.NewReader(b))
 			slow, err2 := read(iotest.OneByteReader(bytes.NewReader(b)))
-			if (err == nil) != (err2 == nil) || len(src.Items) != len(slow.Items) || src.Bad != slow.Bad {
+			if (err == nil) != (err2 == nil) || len(src.Items) != len(slow.Items) || src.Bad != slow.Bad || src.Torn != slow.Torn {
 				t.Fatalf("portions matter: %v %+v, %v %+v", err, src, err2, slow)
 			}
 			for _, it := range src.Items {

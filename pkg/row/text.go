@@ -4,19 +4,28 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"csift/pkg/addr"
 )
 
-// readText reads a text answer of csift, or a list of one id a line.
+// readText reads a text answer of csift, or a list of addresses, one a line or several. A last line without its line end
+// was cut: an address that lost its end would name another record.
 func (s *Source) readText(in *lines, first []byte) error {
 	opening := append([]byte(nil), first...)
 	heading := -1 // index in Items of a heading that no hit has followed yet
 	for line := first; line != nil; {
 		switch t, rest, ok := leading(line); {
+		case in.torn && s.Form == TextForm && !isUUID(line):
+			s.cut(line, heading)
+		case s.addSeveral(line, rest, false):
+			s.Form, heading = TextForm, -1
+		case ok && in.torn && !addr.Alone(rest):
+			s.cut(line, heading)
 		case ok:
 			s.Form = TextForm
 			s.Rows++
@@ -36,6 +45,40 @@ func (s *Source) readText(in *lines, first []byte) error {
 		}
 	}
 	return nil
+}
+
+// cut notes that the last line is cut. It is not taken, and neither is a heading of which it may be the first hit.
+func (s *Source) cut(line []byte, heading int) {
+	s.Form, s.Torn = TextForm, true
+	if heading >= 0 && line[0] != ' ' && line[0] != '\t' {
+		s.Items = s.Items[:heading]
+	}
+}
+
+// isUUID knows a whole session id, as -l and other programs write them: nothing of it can be missing.
+func isUUID(line []byte) bool { return addr.IsUUID(string(bytes.TrimRight(line, " \t"))) }
+
+// addSeveral adds the addresses of a line that holds several and nothing else, rest being what follows the first of them;
+// of a list, the transcripts that they are in.
+func (s *Source) addSeveral(line []byte, rest string, list bool) bool {
+	if line[0] != '@' {
+		return false
+	}
+	i := bytes.IndexAny(line, " \t")
+	if i < 0 || !strings.HasPrefix(rest, "@") && !bytes.HasPrefix(bytes.TrimLeft(line[i:], " \t"), []byte{'@'}) {
+		return false // most rows
+	}
+	all := addr.Several(string(line))
+	for _, t := range all {
+		if list {
+			t.Range = addr.Range{}
+		}
+		s.Items = append(s.Items, Item{Token: t, ID: t.ID, Range: t.Range})
+	}
+	if len(all) > 0 {
+		s.Rows++
+	}
+	return len(all) > 0
 }
 
 // leading reads the address at column 0. Very long lines are bodies, not worth a copy.
@@ -124,9 +167,10 @@ func headsUnit(rest string) bool {
 }
 
 // isBanner knows the lines that a text answer puts around its rows when it is not
-// written into a pipe, so that a saved answer can be read back.
+// written into a pipe, so that a saved answer can be read back. It takes no words that
+// only begin like them: an input of them alone is an empty answer, which is believed.
 func isBanner(line []byte) bool {
-	switch string(bytes.TrimSpace(line)) {
+	switch string(bytes.TrimPrefix(line, []byte("  "))) {
 	case NoExchanges, NoSessions, NoRecords, NoAgents, NoForks, NoHistory, NoBackups, NoChanges, NoTranscripts, NoFiles, NoPlans, NoBinders, NoPlanEdits,
 		NoCaller, UntoldCaller:
 		return true
@@ -134,9 +178,9 @@ func isBanner(line []byte) bool {
 	if isAgentsHeading(line) {
 		return true
 	}
-	for _, word := range banners {
-		if bytes.HasPrefix(line, word) {
-			return true
+	for _, b := range banners {
+		if bytes.HasPrefix(line, b.word) {
+			return b.line().Match(line)
 		}
 	}
 	return false
@@ -169,9 +213,6 @@ const (
 	AmbiguousWord = "ambiguous"
 )
 
-var banners = [][]byte{[]byte("scope  "), []byte("matches  "), []byte("matched "), []byte("copies  "),
-	[]byte("  " + NoHistoryWord + "  "), []byte("  " + AmbiguousWord + "  ")}
-
 // AgentsHeading gives the line over the subagents of a session, which is no row: they are what the answer names.
 func AgentsHeading(session string, runs, agents int) string {
 	return fmt.Sprintf("%s%s  runs %d · agents %d", agentsWord, session, runs, agents)
@@ -190,22 +231,54 @@ func isAgentsHeading(line []byte) bool {
 	return n == 2 && !strings.Contains(id, " ")
 }
 
+// banners are the lines around rows, each by the word it begins with: what target.Set.Banner and CopiesLine write, the
+// lines above and below the answer of a search, and what recover has no bytes of.
+var banners = [...]struct {
+	word []byte
+	line func() *regexp.Regexp
+}{
+	{[]byte("scope  "), pattern(`^scope  \d+ sessions? in scope \(\d+ top-level \+ \d+ subagent\)$`)},
+	{[]byte("copies  "), pattern(`^copies  ` + copies + `( · ` + copies + `)*$`)},
+	{[]byte("matches  "), pattern(`^matches  ` + exchanges + ` · oldest first($| · )`)},
+	{[]byte("matched "), pattern(`^matched ` + exchanges + ` · label=.`)},
+	{[]byte("  " + NoHistoryWord + "  "), pattern(`  \S`)},
+	{[]byte("  " + AmbiguousWord + "  "), pattern(`  \S`)},
+}
+
+const (
+	copies    = `(\d+ duplicates? merged \(\d+ records?\)|\d+ transcripts? with other content elsewhere|(1 copy|\d+ copies) unreadable)`
+	exchanges = `\d+ exchanges? · \d+ sessions?`
+)
+
+// pattern compiles when it is first asked for.
+func pattern(s string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })
+}
+
 // readList reads words that are ids. Once a line has turned out to be a row of a text
-// answer, indented lines are its body.
+// answer, indented lines are its body, and a last line without its end was cut.
 func (s *Source) readList(in *lines, first []byte) error {
 	s.Form = TextForm
 	answer := false
 	for line := first; line != nil; {
 		indented := line[0] == ' ' || line[0] == '\t'
 		switch {
+		case answer && in.torn:
+			s.Torn = true
 		case answer && indented, isBanner(line):
 		case s.addIDs(line):
 		default:
-			t, _, ok := leading(line)
+			t, rest, ok := leading(line)
+			if s.addSeveral(line, rest, true) {
+				break
+			}
 			if !ok {
 				return strange(line)
 			}
-			answer = true
+			if answer = true; in.torn && !addr.Alone(rest) {
+				s.Torn = true
+				break
+			}
 			t.Range = addr.Range{}
 			s.Rows++
 			s.Items = append(s.Items, Item{Token: t, ID: t.ID})

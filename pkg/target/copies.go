@@ -62,6 +62,7 @@ func (r *resolver) merge(of func(*entry) bool) {
 	for i, name := range names {
 		r.apply(name, byName[name], verdicts[i])
 	}
+	r.entries = slices.DeleteFunc(r.entries, func(e *entry) bool { return e.dropped })
 }
 
 // apply removes the merged copies and discloses what was found.
@@ -120,7 +121,7 @@ func pathsOf(group []*entry) string {
 func (r *resolver) drop(e *entry) {
 	r.lost[e.Path] = true
 	delete(r.byPath, e.Path)
-	r.entries = slices.DeleteFunc(r.entries, func(o *entry) bool { return o == e })
+	e.dropped = true
 }
 
 // compareCopies compares the longest copy with each of the others over the other's

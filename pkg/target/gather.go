@@ -2,6 +2,8 @@ package target
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"csift/pkg/lane"
 )
@@ -42,10 +44,8 @@ func (r *resolver) gatherProject(s span) {
 // that has some unless the span names one.
 func (r *resolver) gatherSession(s span) {
 	if s.project != nil {
-		for i := range s.project.Groups {
-			if g := &s.project.Groups[i]; g.ID == s.id {
-				r.addGroup(g, s.project)
-			}
+		for _, g := range r.groupsOf(s.id, s.project) {
+			r.addGroup(g, s.project)
 		}
 		r.addFlatOf(s.id, s.project)
 		return
@@ -59,15 +59,55 @@ func (r *resolver) gatherSession(s span) {
 	}
 }
 
-func (r *resolver) addFlatOf(id string, p *lane.Project) {
-	if p == nil || len(p.Flat) == 0 {
-		return
-	}
-	for i, owner := range r.flatOwners(p) {
-		if owner == id {
-			r.addFlat(p.Flat[i], owner, p)
+// groupsOf gives the subagents of a session that lie in a project directory.
+func (r *resolver) groupsOf(id string, p *lane.Project) []*lane.Group {
+	of, ok := r.groups[p]
+	if !ok {
+		of = make(map[string][]*lane.Group, len(p.Groups))
+		for i := range p.Groups {
+			g := &p.Groups[i]
+			of[g.ID] = append(of[g.ID], g)
 		}
+		if r.groups == nil {
+			r.groups = map[*lane.Project]map[string][]*lane.Group{}
+		}
+		r.groups[p] = of
 	}
+	return of[id]
+}
+
+func (r *resolver) addFlatOf(id string, p *lane.Project) {
+	for _, i := range r.flatsOf(id, p) {
+		r.addFlat(p.Flat[i], id, p)
+	}
+}
+
+// flatsOf gives the indexes of the flat files of a project that belong to a session.
+func (r *resolver) flatsOf(id string, p *lane.Project) []int {
+	if p == nil || len(p.Flat) == 0 {
+		return nil
+	}
+	of, ok := r.flats[p]
+	if !ok {
+		of = map[string][]int{}
+		for i, owner := range r.flatOwners(p) {
+			of[owner] = append(of[owner], i)
+		}
+		if r.flats == nil {
+			r.flats = map[*lane.Project]map[string][]int{}
+		}
+		r.flats[p] = of
+	}
+	return of[id]
+}
+
+// flatOwner gives the session of one flat file. They are listed by path.
+func (r *resolver) flatOwner(path string, p *lane.Project) (string, bool) {
+	i, ok := slices.BinarySearchFunc(p.Flat, path, func(f lane.File, path string) int { return strings.Compare(f.Path, path) })
+	if !ok {
+		return "", false
+	}
+	return r.flatOwners(p)[i], true
 }
 
 func (r *resolver) addGroup(g *lane.Group, p *lane.Project) {

@@ -22,6 +22,7 @@ type entry struct {
 	narrow   []Narrow
 	parts    map[Narrow]bool // of narrow, where there are many
 	shadow   bool            // subagent of a session copy that was merged away
+	dropped  bool            // a copy that was merged away
 	alsoAt   []string
 	relation string
 }
@@ -41,10 +42,19 @@ type resolver struct {
 	byPath  map[string]*entry
 	spans   []span
 	trees   []loc                      // agents that targets name with what is below them
-	spanned []string                   // directories whose failures concern the answer; "" is all
+	spanned map[string]bool            // directories whose failures concern the answer; "" is all
 	lost    map[string]bool            // paths of copies that were merged away
 	owned   map[*lane.Project][]string // see flatOwners
 	set     Set
+
+	// What many rows ask for again and again is found once.
+	ofToken   map[tokenKey][]loc       // transcripts of item tokens
+	ofRow     map[string]loc           // of rows, by their path
+	spansAt   map[string]bool          // paths of sessions whose subagents are asked for
+	outside   map[string]*lane.Project // directories that are none of the home
+	groups    map[*lane.Project]map[string][]*lane.Group
+	treesRead int                                // trees of agents that were built
+	flats     map[*lane.Project]map[string][]int // indexes of flat files by their session
 }
 
 // Resolve finds the transcripts that a Request names.
@@ -53,17 +63,22 @@ func Resolve(req Request) (*Set, error) {
 }
 
 func resolve(req Request, windows bool) (*Set, error) {
-	if req.Getenv == nil {
-		req.Getenv = os.Getenv
-	}
-	r := &resolver{req: req, windows: windows, dir: home.Projects(req.Root), byPath: map[string]*entry{},
-		lost: map[string]bool{}, owned: map[*lane.Project][]string{}}
-	r.projects, r.failed, r.listErr = lane.List(r.dir)
-	r.index = newIndex(r.projects)
+	r := newResolver(req, windows)
 	if err := r.collect(); err != nil {
 		return nil, err
 	}
 	return r.finish(), nil
+}
+
+func newResolver(req Request, windows bool) *resolver {
+	if req.Getenv == nil {
+		req.Getenv = os.Getenv
+	}
+	r := &resolver{req: req, windows: windows, dir: home.Projects(req.Root), byPath: map[string]*entry{},
+		spanned: map[string]bool{}, lost: map[string]bool{}, owned: map[*lane.Project][]string{}}
+	r.projects, r.failed, r.listErr = lane.List(r.dir)
+	r.index = newIndex(r.projects)
+	return r
 }
 
 // collect fills entries with what was named, sessions first: copies of sessions are
@@ -218,6 +233,29 @@ func (r *resolver) itemToken(it *row.Item) ([]loc, error) {
 			return nil, err
 		}
 	}
+	key := tokenKey{t.Kind, t.ID}
+	at, ok := r.ofToken[key]
+	if !ok {
+		var err error
+		if at, err = r.findItem(t); err != nil {
+			return nil, err
+		}
+		if r.ofToken == nil {
+			r.ofToken = map[tokenKey][]loc{}
+		}
+		r.ofToken[key] = at
+	}
+	return at, nil
+}
+
+// tokenKey is what a token names, whatever part of it.
+type tokenKey struct {
+	kind addr.Kind
+	id   string
+}
+
+// findItem looks for the transcript of a token on stdin.
+func (r *resolver) findItem(t addr.Token) ([]loc, error) {
 	switch t.Kind {
 	case addr.Session, addr.Prefix, addr.Agent:
 		k, err := r.pinned(t)
@@ -250,12 +288,27 @@ func (r *resolver) itemToken(it *row.Item) ([]loc, error) {
 	return nil, fmt.Errorf("%s on stdin names no transcript", t)
 }
 
-// rowFile finds the transcript that a row names by its path. A file that is no
-// longer there may have moved with its project: then its id decides.
+// rowFile finds the transcript that a row names by its path.
 func (r *resolver) rowFile(it *row.Item) (loc, error) {
 	if e := r.byPath[it.Transcript]; e != nil {
 		return e.loc, nil
 	}
+	l, ok := r.ofRow[it.Transcript]
+	if !ok {
+		var err error
+		if l, err = r.findRowFile(it); err != nil {
+			return l, err
+		}
+		if r.ofRow == nil {
+			r.ofRow = map[string]loc{}
+		}
+		r.ofRow[it.Transcript] = l
+	}
+	return l, nil
+}
+
+// findRowFile looks for it. A file that is no longer there may have moved with its project: then its id decides.
+func (r *resolver) findRowFile(it *row.Item) (loc, error) {
 	l := loc{File: lane.Of(it.Transcript)}
 	k := r.index.byID(l.ID)
 	if k != nil {
@@ -315,7 +368,7 @@ func (r *resolver) finish() *Set {
 		} else {
 			set.TopLevel++
 		}
-		if !e.whole {
+		if !e.whole || r.req.One { // a whole holds its parts; to show a target alone says nothing of what
 			t.Narrow = e.narrow
 		}
 		set.Transcripts = append(set.Transcripts, t)
@@ -377,12 +430,17 @@ func (r *resolver) concerns(path string) bool {
 	if (r.req.One || !r.req.Subagents) && filepath.Dir(path) != r.dir {
 		return false
 	}
-	for _, dir := range r.spanned {
-		if dir == "" || path == dir || strings.HasPrefix(path, dir+string(filepath.Separator)) {
-			return true
-		}
+	if r.spanned[""] {
+		return true
 	}
-	return false
+	for dir := path; !r.spanned[dir]; {
+		up := filepath.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
+	}
+	return true
 }
 
 func (r *resolver) note(format string, a ...any) {

@@ -41,7 +41,8 @@ type Request struct {
 	// target. It is for the verb that lists them.
 	Lanes bool
 	// One is the rule of show: a target names exactly one transcript, nothing is
-	// spanned, copies are not merged, and the order is that of arrival.
+	// spanned, copies are not merged, and the order is that of arrival. A target without
+	// a part says nothing of what to show, so it takes nothing from the parts beside it.
 	One bool
 
 	Root   string // configuration root (claude home)
@@ -75,7 +76,8 @@ type Transcript struct {
 	// that are Divergent or Unknown are in scope themselves.
 	AlsoAt   []string
 	Relation string
-	// Narrow are the parts that were named, in order; empty is the whole transcript.
+	// Narrow are the parts that were named, in order; empty is the whole transcript, and for a transcript that was named
+	// whole as well it is empty but under One.
 	Narrow []Narrow
 	// ByPath is true when the id alone does not lead to this file: the home has others of
 	// that id, merged or not, or none at all.

@@ -233,7 +233,8 @@ func TestOne(t *testing.T) {
 		{"addresses keep their order", []string{"@" + idB + ":1", "@5d0c:3", "@" + idB + ":t0"}, []string{fileB + " 10 t00", fileA + " 30"}, ""},
 		{"two plain targets", []string{"@5d0c", "@" + idB}, nil, "exactly one"},
 		{"plain and an address elsewhere", []string{"@5d0c", "@" + idB + ":1"}, nil, "exactly one"},
-		{"plain and an address of it", []string{"@5d0c", "@5d0c:1"}, []string{fileA}, ""},
+		{"plain and an address of it", []string{"@5d0c", "@5d0c:1"}, []string{fileA + " 10"}, ""},
+		{"an address and its whole", []string{"@5d0c:t4", "@" + idA, "@5d0c:1"}, []string{fileA + " t40 10"}, ""},
 		{"subagents alone", []string{"@" + idC}, nil, "is gone"},
 	} {
 		set, err := ask(root, false, func(r *Request) { r.One = true }, tc.tokens...)

@@ -32,7 +32,7 @@ func (r *resolver) token(t addr.Token) error {
 		if err := r.listed(); err != nil {
 			return err
 		}
-		r.spanned = append(r.spanned, "")
+		r.spanned[""] = true
 		for i := range r.projects {
 			p := &r.projects[i]
 			r.addSessions(p, nil)
@@ -171,11 +171,11 @@ func (r *resolver) pin(t addr.Token, k *known) error {
 		r.spans = append(r.spans, span{id: k.id})
 		for _, l := range k.at {
 			if !l.Subagent {
-				r.spanned = append(r.spanned, home.SessionDir(l.Path))
+				r.spanned[home.SessionDir(l.Path)] = true
 			}
 		}
 		for _, g := range k.groups {
-			r.spanned = append(r.spanned, filepath.Join(g.project.Dir, k.id))
+			r.spanned[filepath.Join(g.project.Dir, k.id)] = true
 		}
 	}
 	return nil
@@ -249,7 +249,7 @@ func (r *resolver) project(p *lane.Project, drop map[string]bool) error {
 			return f
 		}
 	}
-	r.spanned = append(r.spanned, p.Dir)
+	r.spanned[p.Dir] = true
 	n := r.addSessions(p, drop)
 	if r.req.One {
 		if n == 1 {
@@ -305,16 +305,36 @@ func (r *resolver) jsonlPath(t addr.Token) error {
 	return nil
 }
 
-// spanAt asks for the subagents of the session whose transcript lies at l.
+// spanAt asks for the subagents of the session whose transcript lies at l, once.
 func (r *resolver) spanAt(l loc) {
+	if r.spansAt[l.Path] {
+		return
+	}
+	if r.spansAt == nil {
+		r.spansAt = map[string]bool{}
+	}
+	r.spansAt[l.Path] = true
 	p := l.project
 	if p == nil {
-		var failed []FileError
-		p, failed = lane.ListDir(filepath.Dir(l.Path))
-		r.failed = append(r.failed, failed...)
+		p = r.listOutside(filepath.Dir(l.Path))
 	}
-	r.spanned = append(r.spanned, home.SessionDir(l.Path))
+	r.spanned[home.SessionDir(l.Path)] = true
 	r.spans = append(r.spans, span{id: l.ID, project: p})
+}
+
+// listOutside lists a directory that is none of the home, once.
+func (r *resolver) listOutside(dir string) *lane.Project {
+	p, ok := r.outside[dir]
+	if !ok {
+		var failed []FileError
+		p, failed = lane.ListDir(dir)
+		r.failed = append(r.failed, failed...)
+		if r.outside == nil {
+			r.outside = map[string]*lane.Project{}
+		}
+		r.outside[dir] = p
+	}
+	return p
 }
 
 // file finds the transcript at the path of a token. One that the listing has keeps

@@ -233,6 +233,47 @@ func (x *fetched) merged() []want {
 	return out
 }
 
+// wholes are the records that were asked for by line or by uuid.
+type wholes struct {
+	lines []span // ascending, apart
+	recs  map[transcript.Loc]bool
+}
+
+// wholes gives those of a transcript of which turns are asked for as well, else nil: nothing is an excerpt then, or all is.
+func (x *fetched) wholes() *wholes {
+	excerpts := 0
+	for _, w := range x.want {
+		if w.excerpt {
+			excerpts++
+		}
+	}
+	if excerpts == 0 || excerpts == len(x.want) {
+		return nil
+	}
+	all := &wholes{recs: map[transcript.Loc]bool{}}
+	var lines []span
+	for _, w := range x.want {
+		switch {
+		case w.excerpt || w.pending != nil:
+		case w.one:
+			all.recs[w.rec] = true
+		default:
+			lines = append(lines, span{w.lo, w.hi})
+		}
+	}
+	all.lines = joined(lines)
+	return all
+}
+
+func (a *wholes) has(loc transcript.Loc) bool {
+	if a == nil {
+		return false
+	}
+	n := int(loc.Line)
+	i, _ := slices.BinarySearchFunc(a.lines, n, func(s span, n int) int { return cmp.Compare(s.hi, n) })
+	return i < len(a.lines) && a.lines[i].lo <= n || a.recs[loc]
+}
+
 func cannotRead(x *fetched, err error) error {
 	return cli.CannotRead(x.t.Path, err)
 }

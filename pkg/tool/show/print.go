@@ -54,6 +54,7 @@ type teller struct {
 	line []byte
 	seen map[transcript.Loc]bool
 	told map[*transcript.Pending]bool
+	full *wholes
 	give func(u *unit) error
 
 	rival section.Rival
@@ -66,7 +67,8 @@ func (j *job) tell(give func(x *fetched, u *unit) error) error {
 		if err := j.reopen(x); err != nil {
 			return err
 		}
-		t := &teller{job: j, x: x, seen: map[transcript.Loc]bool{}, told: map[*transcript.Pending]bool{}, give: func(u *unit) error { return give(x, u) }}
+		t := &teller{job: j, x: x, seen: map[transcript.Loc]bool{}, told: map[*transcript.Pending]bool{}, full: x.wholes(),
+			give: func(u *unit) error { return give(x, u) }}
 		for _, w := range x.merged() {
 			if err := t.want(w); err != nil {
 				return err
@@ -132,12 +134,14 @@ func (t *teller) physical(loc transcript.Loc, line []byte, w want) error {
 	return nil
 }
 
-// record gives the units of the record just decoded, once.
+// record gives the units of the record just decoded, once: whole where that was asked for anywhere, though a turn that
+// holds it comes first.
 func (t *teller) record(loc transcript.Loc, short bool) error {
 	if t.seen[loc] {
 		return nil
 	}
 	t.seen[loc] = true
+	short = short && !t.full.has(loc)
 	t.space.Reset()
 	s := t.x.s
 	c := scan.ContextFor(s, loc)

@@ -33,15 +33,7 @@ func (x *fetched) dropDialog(id string) {
 
 // restSpec gives the lines that the cap kept back as --line takes them.
 func (x *fetched) restSpec() string {
-	slices.SortFunc(x.rest, func(a, b span) int { return a.lo - b.lo })
-	runs := x.rest[:0:0]
-	for _, s := range x.rest {
-		if k := len(runs) - 1; k >= 0 && s.lo <= runs[k].hi+1 {
-			runs[k].hi = max(runs[k].hi, s.hi)
-			continue
-		}
-		runs = append(runs, s)
-	}
+	runs := joined(x.rest)
 	if len(runs) > mostSpans {
 		runs = []span{{runs[0].lo, runs[len(runs)-1].hi}}
 	}
@@ -54,6 +46,20 @@ func (x *fetched) restSpec() string {
 		words = append(words, word)
 	}
 	return strings.Join(words, ",")
+}
+
+// joined gives runs in order, those that meet as one.
+func joined(all []span) []span {
+	slices.SortFunc(all, func(a, b span) int { return a.lo - b.lo })
+	runs := all[:0:0]
+	for _, s := range all {
+		if k := len(runs) - 1; k >= 0 && s.lo <= runs[k].hi+1 {
+			runs[k].hi = max(runs[k].hi, s.hi)
+			continue
+		}
+		runs = append(runs, s)
+	}
+	return runs
 }
 
 // remainder gives the commands that print what the cap kept back, one a transcript.
