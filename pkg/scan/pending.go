@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"csift/pkg/addr"
 	"csift/pkg/label"
 	"csift/pkg/record"
 	"csift/pkg/transcript"
@@ -82,7 +83,7 @@ func (st *settling) wants(d *Dialog) bool {
 	if st.only == nil {
 		return true
 	}
-	return within(st.only.turns, d.Turn) || st.only.ids[d.UUID] || st.only.ids[d.Key]
+	return addr.Within(st.only.turns, d.Turn) || st.only.ids[d.UUID] || st.only.ids[d.Key]
 }
 
 // pends reports whether a part names a dialog of the sidecar.

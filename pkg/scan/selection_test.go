@@ -133,25 +133,6 @@ func TestOrderOfExchanges(t *testing.T) {
 	}
 }
 
-// Spans put apart hold what they held before, however many there are and however they overlap.
-func TestApart(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(2, 3))
-	for range 500 {
-		var spans []span
-		for range rnd.IntN(8) {
-			lo := rnd.IntN(40)
-			spans = append(spans, span{lo, lo + rnd.IntN(6)})
-		}
-		got := apart(slices.Clone(spans))
-		for n := range 50 {
-			want := slices.ContainsFunc(spans, func(s span) bool { return s.lo <= n && n <= s.hi })
-			if within(got, n) != want {
-				t.Fatalf("%v as %v: %d is %v", spans, got, n, !want)
-			}
-		}
-	}
-}
-
 func TestDistinct(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2, 4))
 	var d distinct

@@ -18,7 +18,7 @@ import (
 // one that makes a change, or the result that tells of it.
 type filesPart struct {
 	all          bool
-	lines, turns [][2]int
+	lines, turns []addr.Run // joined
 	uuids        map[string]bool
 	about        map[int]bool // turns of the records that were asked for
 }
@@ -53,7 +53,7 @@ func (j *filesJob) part(t *target.Transcript, c *fileops.Changes) *filesPart {
 		case c.Asked[i] >= 0 && r.UUID != "":
 			p.uuids[r.UUID] = true
 		case c.Asked[i] >= 0:
-			p.lines = append(p.lines, [2]int{r.Line, r.Line})
+			p.lines = append(p.lines, addr.Run{Lo: r.Line, Hi: r.Line})
 		case r.UUID != "":
 			j.env.Fail(cli.Errorf("no such record: @%s uuid %s", t.ID, r.UUID))
 		default:
@@ -73,11 +73,12 @@ func (j *filesJob) part(t *target.Transcript, c *fileops.Changes) *filesPart {
 		case !ok && n.Range.Kind == addr.TurnRange && n.Range.Spec.Explicit():
 			j.env.Fail(cli.Errorf("no such turn: @%s:%s", t.ID, n.Range.String()))
 		case ok && n.Range.Kind == addr.TurnRange:
-			p.turns = append(p.turns, [2]int{lo, hi})
+			p.turns = append(p.turns, addr.Run{Lo: lo, Hi: hi})
 		case ok:
-			p.lines = append(p.lines, [2]int{lo, hi})
+			p.lines = append(p.lines, addr.Run{Lo: lo, Hi: hi})
 		}
 	}
+	p.lines, p.turns = addr.Join(p.lines), addr.Join(p.turns)
 	return p
 }
 
@@ -85,14 +86,14 @@ func (j *filesJob) part(t *target.Transcript, c *fileops.Changes) *filesPart {
 // names is not in it: all that it did is asked for then.
 func filesNamed(items []row.Item, set *target.Set) map[string]map[string]bool {
 	out, whole := map[string]map[string]bool{}, map[string]bool{}
+	at := named(set)
 	for i := range items {
 		it := &items[i]
-		named := it.Kind == fileKind || it.Kind == "" && it.Path != "" && it.Range.Kind == addr.NoRange
-		for k := range set.Transcripts {
-			switch t := &set.Transcripts[k]; {
-			case it.Transcript != "" && it.Transcript != t.Path && !slices.Contains(t.AlsoAt, it.Transcript), it.Transcript == "" && !strings.HasPrefix(t.ID, it.ID):
+		isFile := it.Kind == fileKind || it.Kind == "" && it.Path != "" && it.Range.Kind == addr.NoRange
+		for _, t := range at.of(it) {
+			switch {
 			case it.Kind == bucketKind || it.Kind == dirKind: // the rows of its files say which
-			case !named:
+			case !isFile:
 				whole[t.Path] = true
 			case out[t.Path] == nil:
 				out[t.Path] = map[string]bool{fileops.PathKey(it.Path): true}
@@ -103,6 +104,39 @@ func filesNamed(items []row.Item, set *target.Set) map[string]map[string]bool {
 	}
 	maps.DeleteFunc(out, func(path string, _ map[string]bool) bool { return whole[path] })
 	return out
+}
+
+// names finds the transcripts of a set by what rows and addresses call them.
+type names struct {
+	byPath map[string][]*target.Transcript // where copies lie as well
+	byID   []*target.Transcript            // sorted
+}
+
+func named(set *target.Set) *names {
+	n := &names{byPath: make(map[string][]*target.Transcript, len(set.Transcripts))}
+	for k := range set.Transcripts {
+		t := &set.Transcripts[k]
+		n.byID = append(n.byID, t)
+		n.byPath[t.Path] = append(n.byPath[t.Path], t)
+		for _, p := range t.AlsoAt {
+			n.byPath[p] = append(n.byPath[p], t)
+		}
+	}
+	slices.SortFunc(n.byID, func(a, b *target.Transcript) int { return strings.Compare(a.ID, b.ID) })
+	return n
+}
+
+// of gives the transcripts that an item names: at its path, or whose ids begin with its id.
+func (n *names) of(it *row.Item) []*target.Transcript {
+	if it.Transcript != "" {
+		return n.byPath[it.Transcript]
+	}
+	i, _ := slices.BinarySearchFunc(n.byID, it.ID, func(t *target.Transcript, id string) int { return strings.Compare(t.ID, id) })
+	k := i
+	for k < len(n.byID) && strings.HasPrefix(n.byID[k].ID, it.ID) {
+		k++
+	}
+	return n.byID[i:k]
 }
 
 // typed reports whether a target was given besides what stdin brings.
@@ -126,9 +160,7 @@ func (p *filesPart) holds(at *replay.Place, other fileops.Record, copies []int) 
 	if p.all || at.UUID != "" && p.uuids[at.UUID] || other.UUID != "" && p.uuids[other.UUID] {
 		return true
 	}
-	in := func(ranges [][2]int, n int) bool {
-		return slices.ContainsFunc(ranges, func(r [2]int) bool { return n >= r[0] && n <= r[1] })
-	}
+	in := addr.Within
 	return in(p.turns, at.OrderTurn) || in(p.lines, at.SourceLine) || in(p.lines, other.Line) ||
 		slices.ContainsFunc(copies, func(l int) bool { return in(p.lines, l) })
 }

@@ -235,7 +235,7 @@ func (x *fetched) merged() []want {
 
 // wholes are the records that were asked for by line or by uuid.
 type wholes struct {
-	lines []span // ascending, apart
+	lines []addr.Run // joined
 	recs  map[transcript.Loc]bool
 }
 
@@ -251,27 +251,21 @@ func (x *fetched) wholes() *wholes {
 		return nil
 	}
 	all := &wholes{recs: map[transcript.Loc]bool{}}
-	var lines []span
 	for _, w := range x.want {
 		switch {
 		case w.excerpt || w.pending != nil:
 		case w.one:
 			all.recs[w.rec] = true
 		default:
-			lines = append(lines, span{w.lo, w.hi})
+			all.lines = append(all.lines, addr.Run{Lo: w.lo, Hi: w.hi})
 		}
 	}
-	all.lines = joined(lines)
+	all.lines = addr.Join(all.lines)
 	return all
 }
 
 func (a *wholes) has(loc transcript.Loc) bool {
-	if a == nil {
-		return false
-	}
-	n := int(loc.Line)
-	i, _ := slices.BinarySearchFunc(a.lines, n, func(s span, n int) int { return cmp.Compare(s.hi, n) })
-	return i < len(a.lines) && a.lines[i].lo <= n || a.recs[loc]
+	return a != nil && (addr.Within(a.lines, int(loc.Line)) || a.recs[loc])
 }
 
 func cannotRead(x *fetched, err error) error {

@@ -1,9 +1,10 @@
 package show
 
 import (
-	"slices"
 	"strconv"
 	"strings"
+
+	"csift/pkg/addr"
 )
 
 // mostSpans is how many runs of lines a command names before it names all from the first to the last.
@@ -12,11 +13,11 @@ const mostSpans = 40
 // drop notes that the cap kept back something of a line.
 func (x *fetched) drop(line int32) {
 	n := int(line)
-	if k := len(x.rest) - 1; k >= 0 && n >= x.rest[k].lo && n <= x.rest[k].hi+1 {
-		x.rest[k].hi = max(x.rest[k].hi, n)
+	if k := len(x.rest) - 1; k >= 0 && n >= x.rest[k].Lo && n <= x.rest[k].Hi+1 {
+		x.rest[k].Hi = max(x.rest[k].Hi, n)
 		return
 	}
-	x.rest = append(x.rest, span{n, n})
+	x.rest = append(x.rest, addr.Run{Lo: n, Hi: n})
 }
 
 // dropDialog notes that the cap kept back something of a dialog.
@@ -33,33 +34,19 @@ func (x *fetched) dropDialog(id string) {
 
 // restSpec gives the lines that the cap kept back as --line takes them.
 func (x *fetched) restSpec() string {
-	runs := joined(x.rest)
+	runs := addr.Join(x.rest)
 	if len(runs) > mostSpans {
-		runs = []span{{runs[0].lo, runs[len(runs)-1].hi}}
+		runs = []addr.Run{{Lo: runs[0].Lo, Hi: runs[len(runs)-1].Hi}}
 	}
 	var words []string
 	for _, s := range runs {
-		word := strconv.Itoa(s.lo)
-		if s.hi > s.lo {
-			word += ".." + strconv.Itoa(s.hi)
+		word := strconv.Itoa(s.Lo)
+		if s.Hi > s.Lo {
+			word += ".." + strconv.Itoa(s.Hi)
 		}
 		words = append(words, word)
 	}
 	return strings.Join(words, ",")
-}
-
-// joined gives runs in order, those that meet as one.
-func joined(all []span) []span {
-	slices.SortFunc(all, func(a, b span) int { return a.lo - b.lo })
-	runs := all[:0:0]
-	for _, s := range all {
-		if k := len(runs) - 1; k >= 0 && s.lo <= runs[k].hi+1 {
-			runs[k].hi = max(runs[k].hi, s.hi)
-			continue
-		}
-		runs = append(runs, s)
-	}
-	return runs
 }
 
 // remainder gives the commands that print what the cap kept back, one a transcript.

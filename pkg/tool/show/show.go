@@ -83,13 +83,10 @@ type fetched struct {
 
 	nonRecords int
 	damaged    int
-	rest       []span   // lines of what the cap dropped
-	restIDs    []string // and dialogs
+	rest       []addr.Run // lines of what the cap dropped
+	restIDs    []string   // and dialogs
 	restSeen   map[string]bool
 }
-
-// span is a run of lines, both ends included.
-type span struct{ lo, hi int }
 
 func run(ctx context.Context, env *cli.Env, o *options) error {
 	j := &job{ctx: ctx, env: env, opt: o, left: -1}
