@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -114,6 +115,20 @@ func SamePath(a, b string) bool {
 		return strings.EqualFold(norm.NFC.String(CleanWindows(a)), norm.NFC.String(CleanWindows(b)))
 	}
 	return norm.NFC.String(filepath.Clean(a)) == norm.NFC.String(filepath.Clean(b))
+}
+
+// PathKey gives one text for all paths that SamePath takes for the same, to look them up by.
+func PathKey(path string) string {
+	if !IsWindowsPath(path) {
+		return "/ " + norm.NFC.String(filepath.Clean(path))
+	}
+	return `\ ` + strings.Map(func(r rune) rune {
+		for least := r; ; { // of those that differ in case alone
+			if r = unicode.SimpleFold(r); r <= least {
+				return r
+			}
+		}
+	}, norm.NFC.String(CleanWindows(path)))
 }
 
 // Realpath makes a path absolute against cwd and gives the spellings under which

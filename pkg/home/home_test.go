@@ -132,6 +132,23 @@ func TestSamePath(t *testing.T) {
 	}
 }
 
+// Two paths have one key exactly when they are the same.
+func TestPathKey(t *testing.T) {
+	var all []string
+	for _, dir := range []string{"", "/", "/w/", `C:\`, "c:/", `D:\w\..\`, "/C/", "w"} {
+		for _, name := range []string{"", "s", "S", "\u017f", "k.md", "K.MD", "\u212a.md", "e\u0301", "\u00e9", "\u00c9", "\u03c3", "\u03a3", "\u03c2", "a/", "\xff", "\ufffd"} {
+			all = append(all, dir+name)
+		}
+	}
+	for _, a := range all {
+		for _, b := range all {
+			if SamePath(a, b) != (PathKey(a) == PathKey(b)) {
+				t.Errorf("%q and %q are the same: %v; their keys are %q and %q", a, b, SamePath(a, b), PathKey(a), PathKey(b))
+			}
+		}
+	}
+}
+
 func TestRealpath(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -42,6 +42,8 @@ type Tree struct {
 	// Failed are the FileErrors of transcripts that could not be read, for their ends or their calls, and of meta files. One
 	// path may stand there twice.
 	Failed []error
+
+	known map[string]bool // the ids of Spawns
 }
 
 // Want says how much of a Tree is needed.
@@ -156,9 +158,13 @@ func (t *Tree) calls(ctx context.Context, transcript string, want Want) {
 		t.assign()
 	}
 	all := t.open()
+	parents := map[string]bool{} // those that a meta names
+	for i := range t.Nodes {
+		parents[t.Nodes[i].Meta.ParentAgentID] = true
+	}
 	var read []int
 	for i := range t.Nodes {
-		if all || want.Spawns && t.spawns(&t.Nodes[i]) {
+		if all || want.Spawns && parents[t.Nodes[i].ID] {
 			read = append(read, i)
 		}
 	}
@@ -183,30 +189,23 @@ func (t *Tree) unnamed() bool {
 	return false
 }
 
-// spawns reports whether a meta names the node as a parent.
-func (t *Tree) spawns(parent *Node) bool {
-	for i := range t.Nodes {
-		if t.Nodes[i].Meta.ParentAgentID == parent.ID {
-			return true
-		}
-	}
-	return false
-}
-
 // add takes the calls of one transcript; of a call that was seen already the first one stands.
 func (t *Tree) add(l *Launches, err error) {
 	if err != nil {
 		t.Failed = append(t.Failed, err)
 		return
 	}
-	known := make(map[string]bool, len(t.Spawns))
-	for i := range t.Spawns {
-		known[t.Spawns[i].ID] = true
-	}
+	n := len(t.Spawns)
 	for _, s := range l.Spawns {
-		if !known[s.ID] {
+		if !t.known[s.ID] {
 			t.Spawns = append(t.Spawns, s)
 		}
+	}
+	if t.known == nil {
+		t.known = map[string]bool{}
+	}
+	for _, s := range t.Spawns[n:] {
+		t.known[s.ID] = true
 	}
 	t.Inlines = append(t.Inlines, l.Inlines...)
 }
@@ -261,6 +260,12 @@ func (t *Tree) join(ctx context.Context, want Want) {
 			taken[s] = true
 		}
 	}
+	free := map[string][]*Spawn{} // per prompt the calls that are not taken, in order
+	for k := range t.Spawns {
+		if s := &t.Spawns[k]; !taken[s] && s.Agent == "" && s.Prompt != "" {
+			free[s.Prompt] = append(free[s.Prompt], s)
+		}
+	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		if n.Spawn != nil || n.Meta.ToolUseID != "" || n.Shape == ShapeHarness || n.Shape == ShapeTeammate || len(t.Spawns) == 0 {
@@ -274,11 +279,8 @@ func (t *Tree) join(ctx context.Context, want Want) {
 				continue
 			}
 		}
-		for k := range t.Spawns {
-			if s := &t.Spawns[k]; !taken[s] && s.Agent == "" && s.Prompt != "" && s.Prompt == e.Prompt {
-				n.Spawn, taken[s] = s, true
-				break
-			}
+		if calls := free[e.Prompt]; len(calls) > 0 {
+			n.Spawn, free[e.Prompt] = calls[0], calls[1:]
 		}
 	}
 }

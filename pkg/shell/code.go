@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -125,8 +126,9 @@ type coding struct {
 	sc      *scope
 	expands bool // the shell put values into the code
 	tokens  []token
-	values  map[string][]assigned
-	defines bool // functions are defined: what runs when is not the order of the text
+	values  map[string][]assigned // per name, in the order of the code
+	named   map[string]naming     // see lookup
+	defines bool                  // functions are defined: what runs when is not the order of the text
 }
 
 // A value is what an expression stands for: one literal, or the members of a
@@ -220,24 +222,35 @@ func (s *coding) lookup(name string, i int) value {
 	if len(list) == 0 {
 		return value{}
 	}
-	v, same, inner := list[0].value, true, false
-	for _, a := range list {
-		same = same && a.value.equal(v)
-		inner = inner || a.inner
+	n, known := s.named[name]
+	if !known {
+		n.same = true
+		for _, a := range list {
+			n.same = n.same && a.value.equal(list[0].value)
+			n.inner = n.inner || a.inner
+		}
+		if s.named == nil {
+			s.named = map[string]naming{}
+		}
+		s.named[name] = n
 	}
-	if same {
-		return v
+	if n.same {
+		return list[0].value
 	}
-	if inner || s.defines {
+	if n.inner || s.defines {
 		return value{}
 	}
-	v = value{}
-	for _, a := range list {
-		if a.at < i {
-			v = a.value
-		}
+	if k := sort.Search(len(list), func(k int) bool { return list[k].at >= i }); k > 0 {
+		return list[k-1].value
 	}
-	return v
+	return value{}
+}
+
+// A naming is what all that a name is given comes to. It is worked out once: code may give a name a value and use it
+// thousands of times.
+type naming struct {
+	same  bool // all one value
+	inner bool // some in a block
 }
 
 // parameters forgets the names between the brackets of a function.
@@ -288,10 +301,16 @@ func (s *coding) startsStatement(i int) bool {
 	return prev.kind == lineToken || prev.kind == markToken && strings.Contains(";{:}", prev.text)
 }
 
+// longestConstant is more than the tokens that evaluate makes something of.
+const longestConstant = 8
+
 // constant gives the literal that an assignment ends in.
 func (s *coding) constant(i int) value {
 	end := i
 	for depth := 0; end < len(s.tokens); end++ {
+		if end-i > longestConstant {
+			return value{} // so long none is
+		}
 		t := s.tokens[end]
 		if t.kind == lineToken && depth == 0 || t.kind == markToken && t.text == ";" {
 			break

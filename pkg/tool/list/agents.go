@@ -173,6 +173,7 @@ type family struct {
 	dirs    []string  // the session directories of the members
 	agents  []*member // in the order they are printed
 	runs    []lane.Run
+	runAt   map[string]int // where each stands in runs; nil until it is asked for
 	tree    *lane.Tree
 	failed  []lane.FileError // what of it could not be read
 }
@@ -309,10 +310,20 @@ func (a *agentsAnswer) family(ctx context.Context, f *family) {
 	}
 	f.agents = a.order(f, all)
 	if a.filtered() {
-		f.runs = slices.DeleteFunc(f.runs, func(r lane.Run) bool {
-			return !slices.ContainsFunc(f.agents, func(g *member) bool { return g.Run == r.ID })
-		})
+		members := byRun(f.agents)
+		f.runs, f.runAt = slices.DeleteFunc(f.runs, func(r lane.Run) bool { return members[r.ID] == nil }), nil
 	}
+}
+
+// byRun gives subagents by the runs that they are part of, in their order.
+func byRun(agents []*member) map[string][]*member {
+	out := map[string][]*member{}
+	for _, g := range agents {
+		if g.Run != "" {
+			out[g.Run] = append(out[g.Run], g)
+		}
+	}
+	return out
 }
 
 // files gives every subagent of the family, those in scope by their path: the others are needed to link them.
@@ -348,6 +359,7 @@ func (f *family) readRuns(ctx context.Context, slow bool) {
 	if f.script != nil && f.script.Alone && len(f.members) == 0 {
 		return
 	}
+	known := map[string]bool{}
 	for _, dir := range f.dirs {
 		var ids []string
 		for i := range f.tree.Nodes {
@@ -360,7 +372,8 @@ func (f *family) readRuns(ctx context.Context, slow bool) {
 			f.note(err)
 		}
 		for _, r := range runs {
-			if !slices.ContainsFunc(f.runs, func(k lane.Run) bool { return k.ID == r.ID }) {
+			if !known[r.ID] {
+				known[r.ID] = true
 				f.runs = append(f.runs, r)
 			}
 		}
@@ -368,10 +381,14 @@ func (f *family) readRuns(ctx context.Context, slow bool) {
 }
 
 func (f *family) run(id string) *lane.Run {
-	for i := range f.runs {
-		if f.runs[i].ID == id {
-			return &f.runs[i]
+	if f.runAt == nil {
+		f.runAt = make(map[string]int, len(f.runs))
+		for i := range f.runs {
+			f.runAt[f.runs[i].ID] = i
 		}
+	}
+	if i, ok := f.runAt[id]; ok {
+		return &f.runs[i]
 	}
 	return nil
 }
@@ -437,11 +454,10 @@ func (a *agentsAnswer) order(f *family, all []*member) []*member {
 			walk(c, level+1)
 		}
 	}
+	top := byRun(children[nil])
 	for i := range f.runs {
-		for _, g := range children[nil] {
-			if g.Run == f.runs[i].ID {
-				walk(g, 0)
-			}
+		for _, g := range top[f.runs[i].ID] {
+			walk(g, 0)
 		}
 	}
 	for _, g := range children[nil] {

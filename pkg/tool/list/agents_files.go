@@ -35,26 +35,49 @@ func (a *agentsAnswer) changedFiles(ctx context.Context) {
 	for i, err := range errs {
 		a.env.Unread(srcs[i].Path, err)
 	}
+	calls := make([]map[string][]int, len(srcs)) // per source and call its changes; of sources with lanes within
 	for _, f := range a.families {
 		for _, g := range f.agents {
-			if c := changes[at[g.script.Path]]; c != nil {
-				g.files = g.changed(c.Mutations)
+			k := at[g.script.Path]
+			c := changes[k]
+			switch {
+			case c == nil:
+			case g.inline == nil:
+				g.files = changed(c.Mutations, nil)
+			default:
+				if calls[k] == nil {
+					calls[k] = map[string][]int{}
+					for i := range c.Mutations {
+						id := c.Mutations[i].Call
+						calls[k][id] = append(calls[k][id], i)
+					}
+				}
+				mine := []int{}
+				for _, id := range g.inline.Calls {
+					mine = append(mine, calls[k][id]...)
+				}
+				slices.Sort(mine)
+				g.files = changed(c.Mutations, mine)
 			}
 		}
 	}
 }
 
-// changed gives the paths of the changes that are a subagent's.
-func (g *member) changed(all []fileops.Mutation) []string {
+// changed gives the paths of changes, of those at some indexes unless that is nil.
+func changed(all []fileops.Mutation, at []int) []string {
 	paths := []string{}
 	seen := map[string]bool{}
-	for i := range all {
-		m := &all[i]
-		if m.Marker || seen[m.Path] || g.inline != nil && !slices.Contains(g.inline.Calls, m.Call) {
-			continue
+	add := func(m *fileops.Mutation) {
+		if !m.Marker && !seen[m.Path] {
+			seen[m.Path] = true
+			paths = append(paths, m.Path)
 		}
-		seen[m.Path] = true
-		paths = append(paths, m.Path)
+	}
+	for _, i := range at {
+		add(&all[i])
+	}
+	for i := 0; i < len(all) && at == nil; i++ {
+		add(&all[i])
 	}
 	return paths
 }

@@ -28,8 +28,9 @@ func (a *agentsAnswer) print() error {
 	for _, f := range a.families {
 		a.heading("", "%s%s", row.AgentsHeading(f.id, len(f.runs), len(f.agents)), gone(f))
 		run := ""
+		members := byRun(f.agents)
 		for i := range f.runs {
-			if !hasMembers(f, f.runs[i].ID) {
+			if members[f.runs[i].ID] == nil {
 				a.runLine(f, &f.runs[i])
 			}
 		}
@@ -54,15 +55,6 @@ func gone(f *family) string {
 		return "  (its transcript is missing)"
 	}
 	return ""
-}
-
-func hasMembers(f *family, run string) bool {
-	for _, g := range f.agents {
-		if g.Run == run {
-			return true
-		}
-	}
-	return false
 }
 
 // doubled gives the ids that several subagents have.
@@ -236,7 +228,7 @@ func (a *agentsAnswer) json() error {
 		if err := w.Write(familyRow{"session", f.ref(), f.path == "", len(f.runs), len(f.agents)}); err != nil {
 			return err
 		}
-		done := map[*member]bool{}
+		done, members := map[*member]bool{}, byRun(f.agents)
 		emit := func(g *member) error {
 			done[g] = true
 			return w.Write(a.row(f, g))
@@ -246,8 +238,8 @@ func (a *agentsAnswer) json() error {
 			if err := w.Write(runRowOf(f, &f.runs[i])); err != nil {
 				return err
 			}
-			for _, g := range f.agents {
-				if g.Run == f.runs[i].ID && !done[g] {
+			for _, g := range members[f.runs[i].ID] {
+				if !done[g] {
 					if err := emit(g); err != nil {
 						return err
 					}

@@ -180,9 +180,12 @@ const (
 type models struct {
 	mu    sync.Mutex
 	names []string // index is the model
+	at    map[string]model
 }
 
-func newModels() *models { return &models{names: []string{unnamed, "<synthetic>"}} }
+func newModels() *models {
+	return &models{names: []string{unnamed, "<synthetic>"}, at: map[string]model{unnamed: 0, "<synthetic>": 1}}
+}
 
 func (m *models) name(i model) string {
 	m.mu.Lock()
@@ -193,12 +196,13 @@ func (m *models) name(i model) string {
 func (m *models) of(name string) model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	i := slices.Index(m.names, name)
-	if i < 0 {
-		i = len(m.names)
+	i, known := m.at[name]
+	if !known {
+		i = model(len(m.names))
+		m.at[name] = i
 		m.names = append(m.names, name)
 	}
-	return model(i)
+	return i
 }
 
 // modelReader gives the models of records. It serves one goroutine.

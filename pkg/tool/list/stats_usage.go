@@ -2,7 +2,6 @@ package list
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 
 	"csift/pkg/jsonl"
@@ -178,15 +177,20 @@ func (u *usage) tokens() tokens {
 // bill is what each model used.
 type bill struct {
 	models []string
+	at     map[string]int // where each stands in models
 	used   []tokens
 	open   []bool // an answer of that model never stated its final usage
 }
 
 // add enters what an answer cost. open says that its final usage was never written.
 func (b *bill) add(model string, t tokens, open bool) {
-	i := slices.Index(b.models, model)
-	if i < 0 {
+	i, known := b.at[model]
+	if !known {
+		if b.at == nil {
+			b.at = map[string]int{}
+		}
 		i = len(b.models)
+		b.at[model] = i
 		b.models, b.used, b.open = append(b.models, model), append(b.used, tokens{}), append(b.open, false)
 	}
 	b.used[i].add(t)

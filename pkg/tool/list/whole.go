@@ -23,6 +23,24 @@ type whole struct {
 	copied int       // records that say they were copied from that session
 	met    []string  // the wanted uuids that it has
 	began  time.Time // the first timestamp, zero for none
+
+	mintedAt, spanAt, metAt places
+}
+
+// places tells where words stand in a list that each is in once.
+type places map[string]int
+
+// of gives the place of a word, next for one that is new: it is taken to stand there from now on.
+func (p *places) of(word string, next int) int {
+	i, known := (*p)[word]
+	if !known {
+		if *p == nil {
+			*p = places{}
+		}
+		i = next
+		(*p)[word] = i
+	}
+	return i
 }
 
 // minted counts the records of a transcript that another session wrote.
@@ -59,23 +77,24 @@ func (w *whole) record(rec *record.Record, line int) {
 	if w.began.IsZero() && len(rec.Timestamp) > 0 {
 		w.began, _ = when.Stamp(rec.Timestamp.String())
 	}
-	if w.want[string(rec.UUID)] && !slices.ContainsFunc(w.met, rec.UUID.Is) {
+	if w.want[string(rec.UUID)] && w.metAt.of(string(rec.UUID), len(w.met)) == len(w.met) {
 		w.met = append(w.met, rec.UUID.String())
 	}
 	if w.from != "" && forkedFrom(rec) == w.from {
 		w.copied++
 	}
 	if id := foreign(rec, w.own); id != "" {
-		i := slices.IndexFunc(w.minted, func(m minted) bool { return m.SessionID == id })
-		if i < 0 {
-			i, w.minted = len(w.minted), append(w.minted, minted{SessionID: id})
+		i := w.mintedAt.of(id, len(w.minted))
+		if i == len(w.minted) {
+			w.minted = append(w.minted, minted{SessionID: id})
 		}
 		w.minted[i].Records++
 	}
 	if len(rec.SessionKind) > 0 {
-		i := slices.IndexFunc(w.spans, func(s kindSpan) bool { return rec.SessionKind.Is(s.Kind) })
-		if i < 0 {
-			i, w.spans = len(w.spans), append(w.spans, kindSpan{Kind: rec.SessionKind.String(), FirstLine: line})
+		kind := rec.SessionKind.String()
+		i := w.spanAt.of(kind, len(w.spans))
+		if i == len(w.spans) {
+			w.spans = append(w.spans, kindSpan{Kind: kind, FirstLine: line})
 		}
 		w.spans[i].LastLine = line
 		w.spans[i].Records++

@@ -118,19 +118,22 @@ func (d *planDirs) bind(p *planned) (planBinding, bool) {
 // well: nothing shows that Claude Code gives a plan file up with the records that name it.
 func (d *planDirs) history(p *planned) (all []planBinding) {
 	said := p.notes.Said
+	at := map[string]int{} // per file, where it stands in all
 	for i := len(said) - 1; i >= 0; i-- {
 		s := &said[i]
-		k := slices.IndexFunc(all, func(b planBinding) bool { return home.SamePath(b.File, s.Path) })
-		if k >= 0 && (all[k].By == planModeType || s.By != planModeType) {
+		key := home.PathKey(s.Path)
+		k, known := at[key]
+		if known && (all[k].By == planModeType || s.By != planModeType) {
 			continue
 		}
 		b := planBinding{t: p.t, planPlace: s.planPlace, File: s.Path, By: s.By, Slug: s.Slug, From: s.From}
 		if b.Slug == "" && len(p.notes.Slugs) > 0 {
 			b.Slug = p.notes.Slugs[0].Slug
 		}
-		if k >= 0 { // of the records that name a file, plan mode's own stands for it
+		if known { // of the records that name a file, plan mode's own stands for it
 			all[k] = b
 		} else {
+			at[key] = len(all)
 			all = append(all, b)
 		}
 	}

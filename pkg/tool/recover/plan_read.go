@@ -237,13 +237,20 @@ func (r *planReader) found(n int, p *planPart) {
 		boundary := rec.Type.Is("system") && rec.Subtype.Is("compact_boundary")
 		p.Slugs = append(p.Slugs, slugMark{planPlace: at(), Slug: slug, Compaction: boundary, From: branchedFrom(rec)})
 	}
+	from, looked := "", false // once a record, which may state thousands
+	branched := func() string {
+		if !looked {
+			from, looked = branchedFrom(rec), true
+		}
+		return from
+	}
 	say := func(path, by string) {
 		switch {
 		case path == "":
 		case !namesFile(path):
 			p.Odd = append(p.Odd, at())
 		default:
-			p.Said = append(p.Said, planStatement{planPlace: at(), Path: path, By: by, Slug: slug, From: branchedFrom(rec)})
+			p.Said = append(p.Said, planStatement{planPlace: at(), Path: path, By: by, Slug: slug, From: branched()})
 		}
 	}
 	show := func(text record.Str, by string) {
